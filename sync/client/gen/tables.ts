@@ -931,7 +931,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 21
+export const schema = 22
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

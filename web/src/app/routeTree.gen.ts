@@ -44,6 +44,7 @@ import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/rout
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
+import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
@@ -72,6 +73,7 @@ import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
+import { Route as orgRoutesRefreshDataRouteImport } from './../org/routes/RefreshData'
 import { Route as analyticsRoutesReportsRouteImport } from './../analytics/routes/Reports'
 import { Route as auditRoutesResolveInvoicesRouteImport } from './../audit/routes/ResolveInvoices'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
@@ -314,6 +316,12 @@ const warehouseRoutesInboundRoute = warehouseRoutesInboundRouteImport.update({
   path: '/Inbound',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const integrationRoutesIntegrationLogsRoute =
+  integrationRoutesIntegrationLogsRouteImport.update({
+    id: '/IntegrationLogs',
+    path: '/IntegrationLogs',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
   id: '/InvoiceList',
   path: '/InvoiceList',
@@ -462,6 +470,11 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
 const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
   id: '/Receive',
   path: '/Receive',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesRefreshDataRoute = orgRoutesRefreshDataRouteImport.update({
+  id: '/RefreshData',
+  path: '/RefreshData',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const analyticsRoutesReportsRoute = analyticsRoutesReportsRouteImport.update({
@@ -780,6 +793,7 @@ export interface FileRoutesByFullPath {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
+  '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -808,6 +822,7 @@ export interface FileRoutesByFullPath {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -894,6 +909,7 @@ export interface FileRoutesByTo {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
+  '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -922,6 +938,7 @@ export interface FileRoutesByTo {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -1010,6 +1027,7 @@ export interface FileRoutesById {
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
+  '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -1038,6 +1056,7 @@ export interface FileRoutesById {
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
+  '/_signedIn/RefreshData': typeof orgRoutesRefreshDataRoute
   '/_signedIn/Reports': typeof analyticsRoutesReportsRoute
   '/_signedIn/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -1126,6 +1145,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/Inbound'
+    | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1154,6 +1174,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/RefreshData'
     | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
@@ -1240,6 +1261,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/Inbound'
+    | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1268,6 +1290,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/RefreshData'
     | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
@@ -1355,6 +1378,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
     | '/_signedIn/Inbound'
+    | '/_signedIn/IntegrationLogs'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
     | '/_signedIn/InvoiceUpload'
@@ -1383,6 +1407,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/Receive'
+    | '/_signedIn/RefreshData'
     | '/_signedIn/Reports'
     | '/_signedIn/ResolveInvoices'
     | '/_signedIn/ReviewPacking'
@@ -1688,6 +1713,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof warehouseRoutesInboundRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/IntegrationLogs': {
+      id: '/_signedIn/IntegrationLogs'
+      path: '/IntegrationLogs'
+      fullPath: '/IntegrationLogs'
+      preLoaderRoute: typeof integrationRoutesIntegrationLogsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/InvoiceList': {
       id: '/_signedIn/InvoiceList'
       path: '/InvoiceList'
@@ -1882,6 +1914,13 @@ declare module '@tanstack/react-router' {
       path: '/Receive'
       fullPath: '/Receive'
       preLoaderRoute: typeof shipmentRoutesReceiveRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/RefreshData': {
+      id: '/_signedIn/RefreshData'
+      path: '/RefreshData'
+      fullPath: '/RefreshData'
+      preLoaderRoute: typeof orgRoutesRefreshDataRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Reports': {
@@ -2270,6 +2309,7 @@ interface appSignedInRouteChildren {
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
+  integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
@@ -2298,6 +2338,7 @@ interface appSignedInRouteChildren {
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
+  orgRoutesRefreshDataRoute: typeof orgRoutesRefreshDataRoute
   analyticsRoutesReportsRoute: typeof analyticsRoutesReportsRoute
   auditRoutesResolveInvoicesRoute: typeof auditRoutesResolveInvoicesRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
@@ -2384,6 +2425,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
+  integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
@@ -2413,6 +2455,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
+  orgRoutesRefreshDataRoute: orgRoutesRefreshDataRoute,
   analyticsRoutesReportsRoute: analyticsRoutesReportsRoute,
   auditRoutesResolveInvoicesRoute: auditRoutesResolveInvoicesRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { WarehouseSlot } from '@sync/gen/api'
 import { useState } from 'react'
@@ -13,6 +14,7 @@ import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { useRows } from '@/kit/remote/useRows'
 import { useSites } from '@/kit/report/Sites'
+import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { type Direction, directions, planForm } from './plans'
@@ -51,8 +53,13 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
     const ids = slots.flatMap((s) => (s && s.IsEnabled !== enabled ? [s.DaySlotId] : []))
     if (ids.length === 0) return
     setBusy(true)
-    await act(() => submit('WarehousesSlots/EnableMultipleSlot', { DaySlotIds: ids, IsEnabled: enabled }))
+    const done = await act(() => submit('WarehousesSlots/EnableMultipleSlot', { DaySlotIds: ids, IsEnabled: enabled }))
+    if (done && ids.length > 1) toasts.good(msg`Successfully enabled or disabled multiple slots`)
     setBusy(false)
+  }
+  const make = async (SlotConfigId: string) => {
+    if (await act(() => submit('WarehousesSlots/createWarehouseSlots', { SlotConfigId })))
+      toasts.good(msg`Warehouse slots have been generated successfully`)
   }
   const all = (slots: readonly (WarehouseSlot | undefined)[]) => slots.every((s) => !s || s.IsEnabled)
   const edit = () => {
@@ -100,10 +107,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
             </Button>
           )}
           {may && plan && (
-            <Button
-              variant={lines.length === 0 ? 'filled' : 'default'}
-              onClick={() => void act(() => submit('WarehousesSlots/createWarehouseSlots', { SlotConfigId: plan.SlotConfigId }))}
-            >
+            <Button variant={lines.length === 0 ? 'filled' : 'default'} onClick={() => void make(plan.SlotConfigId)}>
               <Trans>Make the week's slots</Trans>
             </Button>
           )}

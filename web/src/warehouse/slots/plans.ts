@@ -20,5 +20,6 @@ export const planForm = (doors: readonly string[]) =>
         hint: doors.length > 0 ? msg`All doors of the warehouse, where you name none.` : msg`This warehouse has no doors yet.`,
       },
     },
+    done: msg`Successfully updated warehouse slot configuration`,
     subject: (plan) => `${plan.WarehouseId}/${plan.Direction}`,
   })
