@@ -243,7 +243,7 @@ func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (
 func (c calendar) stillFits(p Appointment) error {
 	from := minutesOf(p.Day, p.Start)
 	to := from + int(p.Minutes)
-	if c.taken(from, to, p.ID) >= c.plan.takes(c.site) {
+	if c.free(from, to, p.ID) == 0 {
 		return fail.Conflict("appointment-place-gone").With(p)
 	}
 	if p.Door != "" && c.atDoor(p.Door, from, to, p.ID) >= c.plan.PerDoor {

@@ -89,6 +89,33 @@ func TestAppointment_OneIsGivenTheLastPlace(t *testing.T) {
 	}
 }
 
+// Directions may share doors: none is promised a door that another has been promised.
+func TestAppointment_DirectionsShareDoors(t *testing.T) {
+	f := newFloor(t)
+	other := f.plan.SlotPlanReq
+	other.ID, other.Direction, other.Doors = "", "inbound", f.plan.Doors[1:]
+	plan := testkit.Into[warehouse.SlotPlan](t, f.office.Call("WarehousesSlots/updateWarehouseSlotConfig", other))
+	f.office.Call("WarehousesSlots/createWarehouseSlots", warehouse.MakeSlotsReq{Plan: plan.ID})
+	in := f.at("09:00", "PO 1")
+	in.Direction = "inbound"
+	f.office.Call(book, in)
+	if got := f.times(t)["09:00"]; got.Free != 1 || got.Taken != 0 || got.Takes != 2 {
+		t.Errorf("one of two doors is promised: %+v", got)
+	}
+	f.office.Call(book, f.at("09:00", "PO 2"))
+	if e := f.office.Refused(book, f.at("09:00", "PO 3")); e.Fields[0].Code != "appointment-slot-full" {
+		t.Errorf("%+v", e)
+	}
+	// The inbound door is free for inbound while outbound has the other; a truck that stands at it takes it from them.
+	at := f.at("10:00", "PO 4")
+	at.Door = f.plan.Doors[1]
+	f.office.Call(book, at)
+	in.Start, in.Reference = "10:00", "PO 5"
+	if e := f.office.Refused(book, in); e.Fields[0].Code != "appointment-slot-full" {
+		t.Errorf("%+v", e)
+	}
+}
+
 func TestAppointment_RefusesWhatCannotBe(t *testing.T) {
 	f := newFloor(t)
 	first := testkit.Into[warehouse.Appointment](t, f.office.Call(book, f.at("08:00", "PO 1")))

@@ -2,6 +2,7 @@ package warehouse
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -32,6 +33,7 @@ type calendar struct {
 	site     Site
 	zone     *time.Location
 	plan     SlotPlan
+	plans    []SlotPlan        // of all directions: they may share doors
 	slots    map[string][]Slot // by weekday
 	hours    []Hours
 	holidays map[string]string
@@ -40,12 +42,12 @@ type calendar struct {
 
 // booking is the time that an appointment takes.
 type booking struct {
-	ID      string `db:"id"`
-	Day     string `db:"day"`
-	Start   string `db:"start"`
-	Minutes int64  `db:"minutes"`
-	Door    string `db:"door"`
-	Same    bool   `db:"same"` // in the calendar's direction
+	ID        string `db:"id"`
+	Day       string `db:"day"`
+	Start     string `db:"start"`
+	Minutes   int64  `db:"minutes"`
+	Door      string `db:"door"`
+	Direction string `db:"direction"`
 }
 
 // The days whose appointments may reach into a day: none is longer than one.
@@ -62,6 +64,9 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 		return c, err
 	}
 	if c.plan, err = planOf(ctx, tx, warehouse, direction); err != nil {
+		return c, err
+	}
+	if c.plans, err = store.Select[SlotPlan](ctx, tx, `SELECT * FROM warehouse_slot_plan WHERE warehouse = ?`, warehouse); err != nil {
 		return c, err
 	}
 	slots, err := store.Select[Slot](ctx, tx, slotColumns+` WHERE p.id = ? ORDER BY s.start`, c.plan.ID)
@@ -88,8 +93,8 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 	for _, h := range holidays {
 		c.holidays[h.Day] = h.Name
 	}
-	c.booked, err = store.Select[booking](ctx, tx, `SELECT id, day, start, minutes, door, direction = ?1 AS same FROM warehouse_appointment
-WHERE warehouse = ?2 AND day BETWEEN ?3 AND ?4 AND state <> 'cancelled' AND state <> 'no-show'`, direction, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last)
+	c.booked, err = store.Select[booking](ctx, tx, `SELECT id, day, start, minutes, door, direction FROM warehouse_appointment
+WHERE warehouse = ? AND day BETWEEN ? AND ? AND state <> 'cancelled' AND state <> 'no-show'`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last)
 	return c, err
 }
 
@@ -107,14 +112,41 @@ func (b booking) span() (from, to int) {
 	return from, from + int(b.Minutes)
 }
 
-// taken counts the appointments of the calendar's direction that reach into a span, without one.
-func (c calendar) taken(from, to int, without string) (n int64) {
+// taken counts the appointments of some directions that reach into a span, without one, and those of others that stand at one of the doors.
+func (c calendar) taken(from, to int, without string, of []string, doors []string) (n int64) {
 	for _, b := range c.booked {
-		if first, last := b.span(); b.Same && b.ID != without && first < to && from < last {
+		if first, last := b.span(); b.ID == without || first >= to || from >= last {
+			continue
+		}
+		if slices.Contains(of, b.Direction) || b.Door != "" && slices.Contains(doors, b.Door) {
 			n++
 		}
 	}
 	return n
+}
+
+// free is how many more trucks the calendar's direction can take in a span. Directions may share doors: whatever directions are taken together with this one, their
+// trucks fit the doors that they have together (Hall's theorem), so that each can be given a door in the end.
+func (c calendar) free(from, to int, without string) int64 {
+	left := c.plan.takes(c.site)
+	for set := range 1 << len(c.plans) {
+		of, doors, perDoor, own := []string{}, map[string]bool{}, c.plan.PerDoor, false
+		for i, p := range c.plans {
+			if set&(1<<i) == 0 {
+				continue
+			}
+			own = own || p.ID == c.plan.ID
+			of, perDoor = append(of, p.Direction), min(perDoor, p.PerDoor)
+			for _, d := range p.doors(c.site) {
+				doors[d] = true
+			}
+		}
+		if own {
+			names := slices.Collect(maps.Keys(doors))
+			left = min(left, int64(max(1, len(names)))*perDoor-c.taken(from, to, without, of, names))
+		}
+	}
+	return max(0, left)
 }
 
 // atDoor counts the appointments at a door in a span, in whatever direction.
@@ -170,7 +202,7 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 	for _, s := range c.slots[weekdays[weekday]] {
 		from := minutesOf(day, s.Start)
 		to := from + int(s.Minutes)
-		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to, ""), Holiday: c.holidays[day]}
+		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to, "", []string{c.plan.Direction}, nil), Holiday: c.holidays[day]}
 		at, real := instant(day, s.Start, c.zone)
 		start := minutes(s.Start)
 		switch {
@@ -185,7 +217,7 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 		case at.Before(now):
 			t.Closed = "past"
 		default:
-			t.Free = max(0, t.Takes-t.Taken)
+			t.Free = c.free(from, to, "")
 		}
 		out = append(out, t)
 	}
@@ -269,7 +301,7 @@ func (c calendar) judge(ap Appointment, now time.Time) error {
 			return bad("StartTime", "appointment-in-past")
 		case t.Closed != "":
 			return bad("StartTime", "appointment-slot-off", "time", t.Start, "free", free())
-		case c.taken(first, last, ap.ID) >= t.Takes:
+		case c.free(first, last, ap.ID) == 0:
 			return bad("StartTime", "appointment-slot-full", "time", t.Start, "free", free())
 		}
 		covered = last

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { WarehouseBooked, WarehouseSlotTime, WarehouseWaiting } from '@sync/gen/api'
 import { useCallback, useMemo } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
@@ -59,6 +59,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
   const set = (change: Partial<typeof search>) => onSearch({ ...search, ...change })
   const time = (start: string) => clock(`2024-01-01T${start}:00Z`, locale, 'UTC')
   const doors = shown?.Doors ?? noDoors
+  const given = [...new Set(shown?.Slots.map((s) => s.Direction))]
   const fresh = { WarehouseId: site?.id ?? '', Direction: direction ?? 'outbound', SlotDate: on, StartTime: '' }
   const book = (at: Partial<WarehouseSlotTime> & { Door?: string }) =>
     void openForm(appointmentForm(doors, '', msg`Book an appointment`), {
@@ -156,19 +157,6 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
           </div>
           <aside className={css.side}>
             <h2>
-              <Trans>Free</Trans>
-            </h2>
-            <ul className={css.free}>
-              {timesOf(shown?.Slots ?? []).map(({ start, of }) => (
-                <li key={start}>
-                  <b>{time(start)}</b>
-                  {of.map((s) => (
-                    <FreeSlot key={s.DaySlotId} slot={s} named={!direction} {...(may ? { onBook: book } : {})} />
-                  ))}
-                </li>
-              ))}
-            </ul>
-            <h2>
               <Trans>Without an appointment</Trans> <span>{shown?.Waiting.length ?? 0}</span>
             </h2>
             <ul className={css.waiting}>
@@ -176,7 +164,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
                 <li key={w.ShipmentId}>
                   <b>{w.Shipment}</b> {w.CarrierName || w.Carrier}
                   <br />
-                  {w.Inbound ? w.FromName : w.ToName} · <Trans>{w.Pallets} pallets</Trans>
+                  {w.Inbound ? w.FromName : w.ToName} · <Plural value={w.Pallets} one="# pallet" other="# pallets" />
                   {may && (
                     <PlainButton onClick={() => give(w)} aria-label={t`Book ${w.Shipment}`}>
                       <Trans>Book</Trans>
@@ -185,6 +173,34 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
                 </li>
               ))}
             </ul>
+            {shown && shown.Slots.length > 0 && (
+              <table className={css.free}>
+                <caption>
+                  <Trans>Free</Trans>
+                </caption>
+                <thead>
+                  <tr>
+                    <td />
+                    {given.map((d) => (
+                      <th key={d} scope="col">
+                        {words(directions[d as keyof typeof directions] ?? d)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {timesOf(shown.Slots).map(({ start, of }) => (
+                    <tr key={start}>
+                      <th scope="row">{time(start)}</th>
+                      {given.map((d) => {
+                        const slot = of.find((s) => s.Direction === d)
+                        return <td key={d}>{slot && <FreeSlot slot={slot} {...(may ? { onBook: book } : {})} />}</td>
+                      })}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
           </aside>
         </div>
       </Awaited>
@@ -207,7 +223,7 @@ const requestOf = (b: WarehouseBooked) => ({
   Note: b.Note,
 })
 
-function FreeSlot({ slot, named, onBook }: { slot: WarehouseSlotTime; named: boolean; onBook?: (at: WarehouseSlotTime) => void }) {
+function FreeSlot({ slot, onBook }: { slot: WarehouseSlotTime; onBook?: (at: WarehouseSlotTime) => void }) {
   const { t } = useLingui()
   const words = useWords()
   const direction = words(directions[slot.Direction as keyof typeof directions] ?? slot.Direction)
@@ -218,13 +234,14 @@ function FreeSlot({ slot, named, onBook }: { slot: WarehouseSlotTime; named: boo
     past: t`over`,
     gap: t`clocks change`,
   }
-  const said = slot.Closed ? why[slot.Closed] : slot.Free > 0 ? t`${slot.Free} of ${slot.Capacity} free` : t`full`
-  const text = named ? `${direction}: ${said}` : said
-  return slot.Free > 0 && onBook ? (
-    <PlainButton onClick={() => onBook(slot)} aria-label={`${text}, ${slot.DisplayTimeValue}`}>
-      {text}
+  if (slot.Free === 0) return <span className={css.gone}>{slot.Closed ? why[slot.Closed] : t`full`}</span>
+  if (!onBook) return <>{slot.Free}</>
+  return (
+    <PlainButton
+      onClick={() => onBook(slot)}
+      aria-label={t`Book ${direction}, ${slot.DisplayTimeValue}: ${slot.Free} of ${slot.Capacity} free`}
+    >
+      {slot.Free}
     </PlainButton>
-  ) : (
-    <span className={css.gone}>{text}</span>
   )
 }
