@@ -79,7 +79,8 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
       : {}
   const conflict = held?.to && overlaps(booked, held.booked, held.to)
   return (
-    <div className={css.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by its arrows
+    <section className={css.scroll} tabIndex={0} aria-label={t`The day by door and time`}>
       <div
         className={css.board}
         style={{ '--columns': columns.length, '--height': `${(to - from) * scale}px` } as CSSProperties /* our own variables */}
@@ -143,7 +144,7 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
           )
         })}
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { WarehouseSlot } from '@sync/gen/api'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { useLocale } from '@/kit/format/Formats'
 import { clock, weekday } from '@/kit/format/time'
@@ -44,18 +44,21 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
     { WarehouseId: site?.id ?? '', Direction: direction },
     { enabled: plan !== undefined },
   )
-  const [busy, setBusy] = useState(false)
-  const lines = weekOf(plan ? (got.data ?? []) : [])
+  // What was pressed is shown at once; what the server says then stands.
+  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const lines = weekOf(plan ? (got.data ?? []).map((s) => ({ ...s, IsEnabled: pressed.get(s.DaySlotId) ?? s.IsEnabled })) : [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
+  useEffect(() => setPressed(new Map()), [got.data])
   // 2024-01-01 was a Monday.
   const name = (i: number) => weekday(`2024-01-0${i + 1}T12:00:00Z`, locale, 'UTC')
   const time = (start: string) => clock(`2024-01-01T${start}:00Z`, locale, 'UTC')
   const set = async (slots: readonly (WarehouseSlot | undefined)[], enabled: boolean) => {
     const ids = slots.flatMap((s) => (s && s.IsEnabled !== enabled ? [s.DaySlotId] : []))
     if (ids.length === 0) return
-    setBusy(true)
+    setPressed((was) => new Map([...was, ...ids.map((id) => [id, enabled] as const)]))
     const done = await act(() => submit('WarehousesSlots/EnableMultipleSlot', { DaySlotIds: ids, IsEnabled: enabled }))
     if (done && ids.length > 1) toasts.good(msg`Successfully enabled or disabled multiple slots`)
-    setBusy(false)
+    if (!done) setPressed(new Map())
   }
   const make = async (SlotConfigId: string) => {
     if (await act(() => submit('WarehousesSlots/createWarehouseSlots', { SlotConfigId })))
@@ -125,7 +128,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
           </p>
         ) : (
           <div className={css.wide}>
-            <table className={css.week} aria-busy={busy || undefined}>
+            <table className={css.week}>
               <caption className={css.hidden}>
                 <Trans>Slots of a week</Trans>
               </caption>
@@ -162,7 +165,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
                             <input
                               type="checkbox"
                               checked={slot.IsEnabled}
-                              disabled={!may || busy}
+                              disabled={!may}
                               aria-label={`${name(i)} ${time(start)}`}
                               onChange={(e) => void set([slot], e.currentTarget.checked)}
                             />

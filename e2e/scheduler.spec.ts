@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { officePage } from './kit/office'
+import { Server } from './kit/server'
+
+// A warehouse's time: its slots are set up, a truck is booked, dragged to a door, and its place is gone for others.
+
+const server = new Server()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.remove())
+
+test('slots are made of the hours, one is turned off, and a truck is booked and dragged to another time and door', async ({ browser }) => {
+  const page = await officePage(browser, server.url, 'office@demo.test')
+  await server.call('office@demo.test', 'WarehousesSlots/AddHoursofOperation', {
+    WarehouseId: 'ATL',
+    Days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
+    OpenTime: '07:00',
+    CloseTime: '17:00',
+  })
+  await page.goto(`${server.url}/Slots?warehouse=ATL`)
+  await page.getByRole('button', { name: 'Set up slots' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('button', { name: 'Make the week’s slots' })
+    .or(page.getByRole('button', { name: "Make the week's slots" }))
+    .click()
+  await expect(page.getByRole('table', { name: 'Slots of a week' }).getByRole('checkbox')).toHaveCount(70)
+  const day = new Date(Date.now() + 2 * 86_400_000)
+  const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][day.getUTCDay()]
+  await page.getByRole('checkbox', { name: `${weekday} 08:00` }).uncheck()
+  await expect(page.getByRole('checkbox', { name: `${weekday} 08:00` })).not.toBeChecked()
+
+  await page.goto(`${server.url}/DockScheduler?warehouse=ATL&day=${day.toISOString().slice(0, 10)}`)
+  const free = page.getByRole('table', { name: 'Free' })
+  await expect(free.getByRole('row', { name: /^08:00/ })).toContainText('off')
+  await free.getByRole('button', { name: /^Book Outbound, 09:00/ }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Reference').fill('PO 4711')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const truck = page.getByRole('button', { name: /PO 4711/ })
+  await expect(page.getByRole('region', { name: 'No door yet' }).getByRole('button', { name: /09:00 PO 4711/ })).toBeVisible()
+
+  const door = page.getByRole('region', { name: /^Door/ }).nth(1)
+  const [from, to] = [await truck.boundingBox(), await door.boundingBox()]
+  if (!from || !to) throw new Error('nothing to drag, or nowhere')
+  const hour = from.height + 2
+  await page.mouse.move(from.x + 20, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 40, from.y + 20 + 2 * hour, { steps: 8 })
+  await page.mouse.up()
+  await expect(door.getByRole('button', { name: /11:00 PO 4711/ })).toBeVisible()
+  await expect(free.getByRole('button', { name: /^Book Outbound, 09:00: (\d+) of \1 free/ })).toBeVisible()
+
+  // By keyboard: the same form as for whoever does not drag.
+  await truck.press('Enter')
+  await form.getByLabel('Time').fill('12:00')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(door.getByRole('button', { name: /12:00 PO 4711/ })).toBeVisible()
+})
