@@ -190,6 +190,28 @@ it('sends a command whose answer was lost under the same key again, until it is 
   expect(new Set(keys).size).toBe(3)
 })
 
+it('knows a command again however long its try took, as in a tab that was frozen, and whatever its clock was set to', async () => {
+  const { device, client } = await start()
+  const keys: (string | null)[] = []
+  device.link = () => async (_path, request) => {
+    keys.push(new Headers(request?.headers).get('Idempotency-Key'))
+    if (keys.length > 1) return new Response('{}', { headers: { 'Content-Type': 'application/json' } })
+    await new Promise((then) => world.clock.setTimeout(() => then(undefined), 20 * 60_000))
+    throw new TypeError('lost')
+  }
+  let over = false
+  const ask = () => callFrom(client, 'Shipment/BuildShipment', { OrderIds: ['O1'] }, { timeout: 3_600_000 })
+  ask().catch(() => {
+    over = true
+  })
+  await world.pass(21 * 60_000, 60_000)
+  expect(over).toBe(true)
+  world.clock.jump(-3_600_000)
+  await ask()
+  expect(keys).toEqual([keys[0], keys[0]])
+  expect(keys[0]).toBeTruthy()
+})
+
 it('tells a network that wants its own sign-in from none, whatever it answers with', async () => {
   const { device, client } = await start()
   const { engine } = client.work ?? {}

@@ -52,29 +52,30 @@ export function watchCommands(then: (op: string) => void) {
   return () => commanded.delete(then)
 }
 
-/** How long, in ms, the same command is taken for the one that had no answer, and not for another. */
+/** How long, in ms since it was given up, the same command is taken for the one that had no answer, and not for another. */
 const sameFor = 10 * 60_000
 
-/** Commands without an answer yet, by what they ask: each with its key. */
-const unanswered = new WeakMap<Client, Map<string, { key: string; at: number }>>()
+/** Commands without an answer yet, by what they ask: each with its key, and since when nobody waits for it. Time that has passed counts, and no clock that is set. */
+const unanswered = new WeakMap<Client, Map<string, { key: string; since: number }>>()
 
 /** Sends a command under a key of its own; one that had no answer, under the key of then: the server may well have done it. */
 async function untilAnswered<T>(client: Client, op: string, req: unknown, ask: (key?: string) => Promise<T>): Promise<T> {
   const newId = client.work?.outbox.newId
   if (!newId) return ask()
-  const open = unanswered.get(client) ?? new Map<string, { key: string; at: number }>()
+  const open = unanswered.get(client) ?? new Map<string, { key: string; since: number }>()
   unanswered.set(client, open)
-  const now = client.env.clock.now()
-  for (const [what, { at }] of open) if (Math.abs(now - at) > sameFor) open.delete(what)
+  const { clock } = client.env
+  for (const [what, { since }] of open) if (clock.elapsed() - since > sameFor) open.delete(what)
   const what = `${client.work?.person.id} ${answerKey(op, req)}`
   const { key } = open.get(what) ?? { key: newId() }
-  open.set(what, { key, at: now })
+  open.set(what, { key, since: Number.POSITIVE_INFINITY })
   try {
     const value = await ask(key)
     open.delete(what)
     return value
   } catch (err) {
     if (isAnswer(err)) open.delete(what)
+    else open.set(what, { key, since: clock.elapsed() }) // a tab that was frozen may have waited for hours
     throw err
   }
 }
