@@ -135,6 +135,8 @@ test('a new person fills in the profile, agrees, and goes on to what was asked f
 })
 
 test('an administrator views as another user, whose work stays untouched, and comes back', async ({ page }) => {
+  const server = new Server() // the other tests leave the administrator another language
+  await server.start()
   await page.goto(`${server.url}/UserImpersonation`)
   await signIn(page, 'admin@demo.test')
   await expect(page.getByRole('heading', { name: 'View as user' })).toBeVisible()
@@ -162,4 +164,5 @@ test('an administrator views as another user, whose work stays untouched, and co
     const kept = await page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))
     expect(kept.filter((name) => name?.startsWith('lading-cache-'))).toHaveLength(1)
   })
+  await server.remove()
 })

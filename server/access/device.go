@@ -93,7 +93,7 @@ func (a *Area) Bind(ctx context.Context, org, id, device, key string, signed fun
 			return nil
 		}
 		until := s.ExpiresAt.Time
-		if !strings.HasPrefix(s.Agent, applicationAgent) {
+		if !strings.HasPrefix(s.Agent, applicationAgent) && !strings.HasPrefix(s.Agent, impersonationAgent) { // a look ends when it was to
 			until = s.CreatedAt.Add(boundAbsolute)
 		}
 		_, err = tx.ExecContext(ctx, `UPDATE system_session SET device = ?, device_key = ?, expires_at = ? WHERE id = ?`, device, key, store.At(until), s.ID)

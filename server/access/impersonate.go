@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -133,7 +134,7 @@ func (a *Area) endLook(ctx context.Context, s session) error {
 
 // looking names who looks as the session's user; refused where that person may not any more.
 func (a *Area) looking(ctx context.Context, tx *store.Tx, s session) (string, error) {
-	by, ok, err := store.Get[string](ctx, tx, `SELECT by_user FROM access_impersonation WHERE id = ? AND ended_at IS NULL`, strings.TrimPrefix(s.Agent, impersonationAgent))
+	by, ok, err := store.Get[string](ctx, tx, `SELECT by_user FROM access_impersonation WHERE id = ? AND ended_at IS NULL AND ends_at > ?`, strings.TrimPrefix(s.Agent, impersonationAgent), store.At(a.now()))
 	if err != nil {
 		return "", err
 	}
@@ -144,7 +145,7 @@ func (a *Area) looking(ctx context.Context, tx *store.Tx, s session) (string, er
 	if err != nil || mayLook(actor) != nil {
 		return "", errSignIn
 	}
-	return actor.Name, nil
+	return cmp.Or(actor.Name, actor.Login, actor.User), nil // never empty: by it everybody knows a look
 }
 
 // impersonation is a look's row.

@@ -165,3 +165,27 @@ func TestImpersonate_OnADeviceNeedsItsKey(t *testing.T) {
 		t.Fatal("not back")
 	}
 }
+
+// A look is known by its session, whatever its administrator is called, and ends when it was to.
+func TestImpersonate_IsNoMoreThanALook(t *testing.T) {
+	w := newWorld(t)
+	w.write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE access_user SET first_name = '', last_name = ' ' WHERE id = 'U-ADMIN'`)
+		return err
+	})
+	j := w.browser("admin@demo.test")
+	a := w.expect(j.token(obj{"grantType": "impersonate", "user": "U-OFFICE", "reason": why}), 200, "")
+	if by := a.result()["user"].(obj)["by"]; by != "admin@demo.test" {
+		t.Errorf("an administrator without a name looks as %v", by)
+	}
+	w.expect(w.call(j.bearer, "Access/SavePreferences", obj{"PreferredLanguage": "fr"}), 403, "impersonation-reads-only")
+
+	// Whoever signs in on this browser next has no way to what the administrator left.
+	w.expect(j.token(obj{"grantType": "password", "userName": "dock@demo.test", "password": password}), 200, "")
+	if j.cookies["lading_own"].Value != "" {
+		t.Error("the administrator's session is still in the browser")
+	}
+	if a := j.token(obj{"grantType": "resume"}); a.status == 200 {
+		t.Error("the next person became the administrator")
+	}
+}

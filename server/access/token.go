@@ -95,6 +95,11 @@ func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, 
 		if err != nil {
 			return TokenResp{}, err
 		}
+		if req.Cookie { // whoever signs in here now has no way back to what somebody else left
+			if err := a.leaveOwn(ctx, c); err != nil {
+				return TokenResp{}, err
+			}
+		}
 		return a.admit(ctx, c, s, req.Cookie)
 	case GrantRefresh:
 		return a.refresh(ctx, c, req)
@@ -324,13 +329,8 @@ func (a *Area) signOut(ctx context.Context, c *op.Call, req TokenReq) error {
 	if req.Cookie {
 		token = a.cookie(c)
 		a.clearCookie(c)
-		if own, ok, err := a.find(ctx, a.cookieNamed(c, ownCookie)); err != nil {
+		if err := a.leaveOwn(ctx, c); err != nil { // who leaves while looking as another leaves altogether
 			return err
-		} else if ok { // who leaves while looking as another leaves altogether
-			a.setCookieNamed(c, ownCookie, "", time.Unix(1, 0).UTC())
-			if _, err := a.end(ctx, own.Org, "sign-out", `id = ?`, own.ID); err != nil {
-				return err
-			}
 		}
 	}
 	org, id := c.Org, c.By.Session
@@ -342,6 +342,17 @@ func (a *Area) signOut(ctx context.Context, c *op.Call, req TokenReq) error {
 		org, id = s.Org, s.ID
 	}
 	_, err = a.end(ctx, org, "sign-out", `id = ?`, id)
+	return err
+}
+
+// leaveOwn ends the session that an administrator comes back to from a look as another user.
+func (a *Area) leaveOwn(ctx context.Context, c *op.Call) error {
+	own, ok, err := a.find(ctx, a.cookieNamed(c, ownCookie))
+	if err != nil || !ok {
+		return err
+	}
+	a.setCookieNamed(c, ownCookie, "", time.Unix(1, 0).UTC())
+	_, err = a.end(ctx, own.Org, "sign-out", `id = ?`, own.ID)
 	return err
 }
 

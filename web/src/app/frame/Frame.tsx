@@ -75,7 +75,7 @@ export function Frame() {
   }, [session, router])
 
   // The first dock worker on a device makes it a dock device; what somebody has chosen since stays.
-  const dock = session?.known === true && session.defaultPage === pageNamed('eSignBOL')?.id
+  const dock = session?.known === true && !session.by && session.defaultPage === pageNamed('eSignBOL')?.id
   useLayoutEffect(() => {
     if (dock && !appearance.sized()) appearance.set({ density: 'dock' })
   }, [dock])
