@@ -19,10 +19,7 @@ test('slots are made of the hours, one is turned off, and a truck is booked and 
   await page.goto(`${server.url}/Slots?warehouse=ATL`)
   await page.getByRole('button', { name: 'Set up slots' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page
-    .getByRole('button', { name: 'Make the week’s slots' })
-    .or(page.getByRole('button', { name: "Make the week's slots" }))
-    .click()
+  await page.getByRole('button', { name: 'Generate slots' }).click()
   await expect(page.getByRole('table', { name: 'Slots of a week' }).getByRole('checkbox')).toHaveCount(70)
   const day = new Date(Date.now() + 2 * 86_400_000)
   const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][day.getUTCDay()]

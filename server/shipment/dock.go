@@ -117,10 +117,10 @@ func (s Shipment) stopped() bool { return s.Status == Exception }
 
 // moved tells others that a load's pickup is at another time: who holds its appointment may refuse it.
 func moved(ctx context.Context, tx *store.Tx, s, before Shipment) error {
-	if s.Inbound || s.ShipOn == before.ShipOn && s.PickupFrom == before.PickupFrom && s.PickupTo == before.PickupTo {
+	if s.Inbound || s.Warehouse == before.Warehouse && s.ShipOn == before.ShipOn && s.PickupFrom == before.PickupFrom && s.PickupTo == before.PickupTo {
 		return nil
 	}
-	return tx.Emit(ctx, event.PickupMoved{ShipmentID: s.ID, Day: s.ShipOn, From: s.PickupFrom, To: s.PickupTo})
+	return tx.Emit(ctx, event.PickupMoved{ShipmentID: s.ID, Warehouse: s.Warehouse, Day: s.ShipOn, From: s.PickupFrom, To: s.PickupTo})
 }
 
 // Appoint sets the day and the window of a load's pickup to those of its appointment at the warehouse. A window that stands already is left alone.

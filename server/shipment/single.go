@@ -74,6 +74,9 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 		if err := store.Put(ctx, tx, "shipment", "id", s); err != nil {
 			return s, fmt.Errorf("update shipment: %w", err)
 		}
+		if err := moved(ctx, tx, s, before); err != nil {
+			return s, err
+		}
 		if err := Append(ctx, tx, s.ID, "edited", map[string]any{"status": s.Status, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V}); err != nil {
 			return s, err
 		}

@@ -147,6 +147,12 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		if load.Inbound != (now.Direction == Inbound) {
 			return now, fail.Invalid(fail.Of("Direction", "appointment-other-direction"))
 		}
+		if over, err := ended(ctx, tx, now.ShipmentID); err != nil || over {
+			if err == nil {
+				err = fail.Conflict("appointment-load-over", "number", load.Number)
+			}
+			return now, err
+		}
 		if was == nil {
 			if has, ok, err := openFor(ctx, tx, now.ShipmentID); err != nil || ok {
 				if err == nil {
@@ -156,19 +162,41 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 			}
 		}
 	}
-	if was == nil || was.Warehouse != now.Warehouse || was.Direction != now.Direction || was.Day != now.Day || was.Start != now.Start || was.Minutes != now.Minutes || was.Door != now.Door {
-		if err := c.judge(now, tx.Now); err != nil {
-			return now, err
-		}
+	moved := was == nil || was.Warehouse != now.Warehouse || was.Direction != now.Direction || was.Day != now.Day || was.Start != now.Start || was.Minutes != now.Minutes
+	if moved {
+		now.State = "booked" // a truck that did not come, or came on another day, is expected anew
+		err = c.judge(now, tx.Now)
+	} else if was.Door != now.Door { // it may be late by now, and stands at a slot that is not given out any more
+		err = c.judgeDoor(now)
+	}
+	if err != nil {
+		return now, err
 	}
 	if err := write(ctx, tx, was, &now); err != nil {
 		return now, err
 	}
-	if now.ShipmentID == "" || now.Direction == Inbound { // what comes to us is picked up at somebody else's dock
+	if !moved || now.ShipmentID == "" || now.Direction == Inbound { // what comes to us is picked up at somebody else's dock
 		return now.called(), nil
 	}
 	end := (minutes(now.Start) + int(now.Minutes)) % dayLong
-	return now.called(), a.Loads.Appoint(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end), daySeen)
+	return now.called(), ofAppointment(a.Loads.Appoint(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end), daySeen))
+}
+
+// ofAppointment names the fields of a refused pickup as those of its appointment.
+func ofAppointment(err error) error {
+	f, ok := fail.As(err)
+	if !ok {
+		return err
+	}
+	for i, field := range f.Fields {
+		switch field.Field {
+		case "ShipOn":
+			f.Fields[i].Field = "SlotDate"
+		case "PickupByFromTime", "PickupByToTime":
+			f.Fields[i].Field = "StartTime"
+		}
+	}
+	return f
 }
 
 func write(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
@@ -184,6 +212,12 @@ func write(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
 	}
 	now.Number = n
 	return store.Insert(ctx, tx, "warehouse_appointment", *now)
+}
+
+// ended reports whether a load is over for its warehouse: it has left, was delivered or is no more.
+func ended(ctx context.Context, tx *store.Tx, shipmentID string) (bool, error) {
+	under, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_daily WHERE id = ? AND status <> 'D' AND (inbound OR departed_at IS NULL))`, shipmentID)
+	return !under, err
 }
 
 // called gives an appointment its number as people say it.
@@ -203,7 +237,7 @@ func appointment(ctx context.Context, tx *store.Tx, id string) (Appointment, err
 
 // openFor finds the appointment that a load has.
 func openFor(ctx context.Context, tx *store.Tx, shipmentID string) (Appointment, bool, error) {
-	return store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE shipment_id = ? AND state IN ('booked', 'arrived', 'no-show')`, shipmentID)
+	return store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE shipment_id = ? AND shipment_id <> '' AND state IN ('booked', 'arrived', 'no-show')`, shipmentID)
 }
 
 // MoveReq says what became of an appointment.
@@ -216,14 +250,26 @@ type MoveReq struct {
 // MoveAppointment notes that a truck came, is done, did not come, or that an appointment is cancelled. Said again, it counts once.
 func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (Appointment, error) {
 	was, err := appointment(ctx, tx, req.ID)
-	if err != nil || was.State == req.State {
+	if err != nil {
 		return was, err
+	}
+	shown, err := asShown(ctx, tx, req.ID)
+	if err != nil || shown.State == req.State {
+		return shown.Appointment, err
 	}
 	if req.Rev != 0 && req.Rev != was.Rev {
 		return was, fail.Conflict("row-changed-meanwhile").With(was)
 	}
-	if !slices.Contains(moves[was.State], req.State) {
+	if !slices.Contains(shown.Next, req.State) {
 		return was, fail.Conflict("appointment-over").With(was)
+	}
+	if was.State == "done" && was.ShipmentID != "" { // the load may have been booked anew
+		if has, ok, err := openFor(ctx, tx, was.ShipmentID); err != nil || ok {
+			if err == nil {
+				err = fail.Conflict("appointment-exists", "number", has.called().Called, "day", has.Day, "time", has.Start).With(has.called())
+			}
+			return was, err
+		}
 	}
 	now := was
 	now.State = req.State
@@ -243,10 +289,10 @@ func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (
 func (c calendar) stillFits(p Appointment) error {
 	from := minutesOf(p.Day, p.Start)
 	to := from + int(p.Minutes)
-	if c.free(from, to, p.ID) == 0 {
+	if c.free(from, to, p.ID, "") == 0 {
 		return fail.Conflict("appointment-place-gone").With(p)
 	}
-	if p.Door != "" && c.atDoor(p.Door, from, to, p.ID) >= c.plan.PerDoor {
+	if p.Door != "" && c.free(from, to, p.ID, p.Door) == 0 {
 		return fail.Conflict("appointment-door-taken", "door", p.Door).With(p)
 	}
 	return nil
@@ -258,6 +304,7 @@ type ShipmentSlotReq struct {
 	SlotID     string `json:"DaySlotId" validate:"required,max=40"`
 	Day        string `json:"SlotDate" validate:"required,day"`
 	Door       string `json:"Door" validate:"max=10"`
+	Rev        int64  `json:"Rev"` // of the appointment that it has
 	DaySeen    bool   `json:"DaySeen"`
 }
 
@@ -277,7 +324,7 @@ func (a *Area) UpdateShipmentSlot(ctx context.Context, tx *store.Tx, req Shipmen
 	if has, ok, err := openFor(ctx, tx, req.ShipmentID); err != nil {
 		return Appointment{}, err
 	} else if ok {
-		r.ID, r.Reference, r.Carrier, r.Note = has.ID, has.Reference, has.Carrier, has.Note
+		r.ID, r.Rev, r.Minutes, r.Reference, r.Carrier, r.Note = has.ID, req.Rev, has.Minutes, has.Reference, has.Carrier, has.Note
 		if r.Door == "" && has.Warehouse == s.Warehouse {
 			r.Door = has.Door
 		}
@@ -305,10 +352,10 @@ func (a *Area) CurrentSlot(ctx context.Context, tx *store.Tx, req LoadReq) ([]Ap
 // follow moves the appointment of a load whose pickup is set to another time: both are one. Where the time is taken, the pickup is not moved either.
 func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) error {
 	was, ok, err := openFor(ctx, tx, e.ShipmentID)
-	if err != nil || !ok || was.Direction == Inbound || was.Day == e.Day && was.Start == e.From {
+	if err != nil || !ok || was.Direction == Inbound || was.Warehouse == e.Warehouse && was.Day == e.Day && was.Start == e.From {
 		return err
 	}
-	if e.From == "" {
+	if e.From == "" || was.Warehouse != e.Warehouse {
 		return fail.Conflict("appointment-stands", "number", was.called().Called, "day", was.Day, "time", was.Start)
 	}
 	c, err := a.calendar(ctx, tx, was.Warehouse, was.Direction, e.Day, 1)
@@ -317,7 +364,7 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) er
 	}
 	now := was
 	now.Day, now.Start, now.State = e.Day, e.From, "booked"
-	if c.atDoor(now.Door, minutesOf(now.Day, now.Start), minutesOf(now.Day, now.Start)+int(now.Minutes), now.ID) >= c.plan.PerDoor {
+	if c.judgeDoor(now) != nil {
 		now.Door = "" // the truck is given another
 	}
 	if err := c.judge(now, tx.Now); err != nil {

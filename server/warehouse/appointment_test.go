@@ -230,17 +230,7 @@ func TestSlots_MadeAnewKeepWhatPeopleDecided(t *testing.T) {
 
 func TestAppointment_IsThePickupOfItsLoad(t *testing.T) {
 	f := newFloor(t)
-	var load warehouse.Waiting
-	for d := -3; load.ID == "" && d < 14; d++ {
-		for _, w := range testkit.Into[[]warehouse.Waiting](t, f.office.Call("WarehousesSlots/ShipdateSearch", warehouse.ShipDateReq{Warehouse: "ATL", Day: addDays(f.Now().Format(time.DateOnly), d)})) {
-			if !w.Inbound && w.Carrier != "" {
-				load = w
-			}
-		}
-	}
-	if load.ID == "" {
-		t.Fatal("no load waits")
-	}
+	load := f.load(t)
 	slot := func(start string) (id string) {
 		for _, s := range f.slots {
 			if s.Weekday == "MON" && s.Start == start {
@@ -249,22 +239,15 @@ func TestAppointment_IsThePickupOfItsLoad(t *testing.T) {
 		}
 		return id
 	}
-	give := warehouse.ShipmentSlotReq{ShipmentID: load.ID, SlotID: slot("09:00"), Day: f.day, DaySeen: true}
+	give := warehouse.ShipmentSlotReq{ShipmentID: load, SlotID: slot("09:00"), Day: f.day, DaySeen: true}
 	a := testkit.Into[warehouse.Appointment](t, f.office.Call("WarehousesSlots/UpdateShipmentSlot", give))
-	window := func() (out string) {
-		f.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
-			out, _, err = store.Get[string](ctx, tx, `SELECT ship_on || ' ' || pickup_from || ' ' || pickup_to FROM shipment WHERE id = ?`, load.ID)
-			return err
-		})
-		return out
-	}
-	if got := window(); got != f.day+" 09:00 10:00" {
+	if got := f.window(load); got != f.day+" 09:00 10:00" {
 		t.Errorf("pickup %q", got)
 	}
 	// The office moves the pickup: the appointment goes along.
-	f.office.Call("Shipment/UpdateSchedule", map[string]any{"ShipmentId": load.ID, "ShipOn": f.day, "PickupByFromTime": "11:00", "PickupByToTime": "12:00", "DaySeen": true})
+	f.office.Call("Shipment/UpdateSchedule", map[string]any{"ShipmentId": load, "ShipOn": f.day, "PickupByFromTime": "11:00", "PickupByToTime": "12:00", "DaySeen": true})
 	current := func() warehouse.Appointment {
-		all := testkit.Into[[]warehouse.Appointment](t, f.office.Call("WarehousesSlots/GetCurrentSlot", warehouse.LoadReq{ShipmentID: load.ID}))
+		all := testkit.Into[[]warehouse.Appointment](t, f.office.Call("WarehousesSlots/GetCurrentSlot", warehouse.LoadReq{ShipmentID: load}))
 		if len(all) != 1 {
 			t.Fatalf("%+v", all)
 		}
@@ -276,20 +259,20 @@ func TestAppointment_IsThePickupOfItsLoad(t *testing.T) {
 	// To a time that is taken it is not moved, and neither is the pickup.
 	f.office.Call(book, f.at("10:00", "PO 1"))
 	f.office.Call(book, f.at("10:00", "PO 2"))
-	if _, err := f.office.Try("Shipment/UpdateSchedule", map[string]any{"ShipmentId": load.ID, "ShipOn": f.day, "PickupByFromTime": "10:00", "PickupByToTime": "11:00", "DaySeen": true}); fail.CodeOf(err) != "appointment-slot-full" {
+	if _, err := f.office.Try("Shipment/UpdateSchedule", map[string]any{"ShipmentId": load, "ShipOn": f.day, "PickupByFromTime": "10:00", "PickupByToTime": "11:00", "DaySeen": true}); fail.CodeOf(err) != "appointment-slot-full" {
 		t.Errorf("%v", err)
 	}
-	if got := window(); got != f.day+" 11:00 12:00" || current().Start != "11:00" {
+	if got := f.window(load); got != f.day+" 11:00 12:00" || current().Start != "11:00" {
 		t.Errorf("pickup %q", got)
 	}
 	// One load has one appointment.
 	twice := f.at("09:00", "")
-	twice.ShipmentID = load.ID
+	twice.ShipmentID = load
 	if _, err := f.office.Try(book, twice); fail.CodeOf(err) != "appointment-exists" {
 		t.Errorf("%v", err)
 	}
 	// The place of a load that is no more is free.
-	f.office.Call("Shipment/Void", map[string]any{"ShipmentId": load.ID, "Reason": "not needed"})
+	f.office.Call("Shipment/Void", map[string]any{"ShipmentId": load, "Reason": "not needed"})
 	if got := f.times(t)["11:00"]; got.Taken != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -301,4 +284,86 @@ func addDays(day string, n int) string {
 		panic(err)
 	}
 	return d.AddDate(0, 0, n).Format(time.DateOnly)
+}
+
+// A truck that was promised some door is left one when another is given its own; and a door counts by how many trucks each direction puts there.
+func TestAppointment_ANamedDoorTakesNoneThatIsPromised(t *testing.T) {
+	f := newFloor(t)
+	other := f.plan.SlotPlanReq
+	other.ID, other.Direction, other.Doors = "", "inbound", f.plan.Doors[1:]
+	plan := testkit.Into[warehouse.SlotPlan](t, f.office.Call("WarehousesSlots/updateWarehouseSlotConfig", other))
+	f.office.Call("WarehousesSlots/createWarehouseSlots", warehouse.MakeSlotsReq{Plan: plan.ID})
+	in := f.at("09:00", "PO 1")
+	in.Direction = "inbound" // its only door is the second
+	f.office.Call(book, in)
+	second := f.at("09:00", "PO 2")
+	second.Door = f.plan.Doors[1]
+	if e := f.office.Refused(book, second); e.Fields[0].Field != "Door" || e.Fields[0].Code != "appointment-door-taken" {
+		t.Errorf("%+v", e)
+	}
+	double := f.plan.SlotPlanReq
+	double.PerDoor = 2
+	f.office.Call("WarehousesSlots/updateWarehouseSlotConfig", double)
+	if got := f.times(t)["10:00"]; got.Free != 4 {
+		t.Errorf("nothing is booked: %+v", got)
+	}
+	if got := f.times(t)["09:00"]; got.Free != 2 {
+		t.Errorf("an inbound truck stands alone at one of two doors: %+v", got)
+	}
+}
+
+func TestAppointment_ChangesWhatWasChangedAlone(t *testing.T) {
+	f := newFloor(t)
+	load := f.load(t)
+	give := f.at("09:00", "")
+	give.ShipmentID, give.DaySeen = load, true
+	a := testkit.Into[warehouse.Appointment](t, f.office.Call(book, give))
+	f.office.Call("Shipment/UpdateSchedule", map[string]any{"ShipmentId": load, "ShipOn": f.day, "PickupByFromTime": "09:00", "PickupByToTime": "11:30", "DaySeen": true})
+	again := give
+	again.ID, again.Door, again.Note = a.ID, f.plan.Doors[0], "reefer"
+	f.office.Call(book, again)
+	if got := f.window(load); got != f.day+" 09:00 11:30" {
+		t.Errorf("a door and a note moved the pickup: %q", got)
+	}
+
+	// A truck that is late is still given a door.
+	late := testkit.Into[warehouse.Appointment](t, f.office.Call(book, f.at("08:00", "PO 1")))
+	at, err := time.Parse(time.DateOnly, f.day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Pass(at.Add(13*time.Hour + 30*time.Minute).Sub(f.Now())) // 08:30 in Atlanta
+	door := f.at("08:00", "PO 1")
+	door.ID, door.Door = late.ID, f.plan.Doors[1]
+	if got := testkit.Into[warehouse.Appointment](t, f.office.Call(book, door)); got.Door != f.plan.Doors[1] {
+		t.Errorf("%+v", got)
+	}
+	// One that did not come and is booked anew holds its place.
+	f.office.Call(move, warehouse.MoveReq{ID: late.ID, State: "no-show"})
+	door.Start, door.Door = "10:00", ""
+	if got := testkit.Into[warehouse.Appointment](t, f.office.Call(book, door)); got.State != "booked" || f.times(t)["10:00"].Taken != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// load is one that waits for a truck.
+func (f *floor) load(t *testing.T) string {
+	for d := -3; d < 14; d++ {
+		for _, w := range testkit.Into[[]warehouse.Waiting](t, f.office.Call("WarehousesSlots/ShipdateSearch", warehouse.ShipDateReq{Warehouse: "ATL", Day: addDays(f.Now().Format(time.DateOnly), d)})) {
+			if !w.Inbound && w.Carrier != "" {
+				return w.ID
+			}
+		}
+	}
+	t.Fatal("no load waits")
+	return ""
+}
+
+// window is when a load is picked up.
+func (f *floor) window(load string) (out string) {
+	f.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		out, _, err = store.Get[string](ctx, tx, `SELECT ship_on || ' ' || pickup_from || ' ' || pickup_to FROM shipment WHERE id = ?`, load)
+		return err
+	})
+	return out
 }

@@ -30,18 +30,24 @@ FROM warehouse_appointment p LEFT JOIN shipment_daily s ON s.id = p.shipment_id 
 
 func complete(list []Booked) []Booked {
 	for i, b := range list {
+		b.Appointment, b.Next = b.called(), moves[b.State]
 		// What the dock has noted of a load's truck need not be said again.
 		switch {
-		case b.State == "cancelled":
+		case b.State != "booked" && b.State != "arrived":
 		case !b.DepartedAt.IsZero():
-			b.State = "done"
-		case !b.ArrivedAt.IsZero() && b.State != "done":
-			b.State = "arrived"
+			b.State, b.Next = "done", nil
+		case !b.ArrivedAt.IsZero():
+			b.State, b.Next = "arrived", []string{"done"}
 		}
-		b.Appointment, b.Next = b.called(), moves[b.State]
 		list[i] = b
 	}
 	return list
+}
+
+// asShown is an appointment as people see it.
+func asShown(ctx context.Context, tx *store.Tx, id string) (Booked, error) {
+	b, _, err := store.Get[Booked](ctx, tx, bookedColumns+` WHERE p.id = ?`, id)
+	return complete([]Booked{b})[0], err
 }
 
 // Waiting is a load that ships on a day and has no appointment.
@@ -67,7 +73,7 @@ type ShipDateReq struct {
 	Day       string `json:"ShipDate" validate:"required,day"`
 }
 
-// Unbooked lists the loads of a ship date that have no appointment: those that still wait for a truck.
+// Unbooked lists the loads of a day that have no appointment: those that ship on it, and those that are due here.
 func (a *Area) Unbooked(ctx context.Context, tx *store.Tx, req ShipDateReq) ([]Waiting, error) {
 	if err := seen(ctx, tx, req.Warehouse); err != nil {
 		return nil, err
@@ -77,8 +83,9 @@ func (a *Area) Unbooked(ctx context.Context, tx *store.Tx, req ShipDateReq) ([]W
 
 func unbooked(ctx context.Context, tx *store.Tx, warehouse, from, to string) ([]Waiting, error) {
 	return store.Select[Waiting](ctx, tx, `SELECT s.id, s.number, s.bol, s.carrier, s.carrier_name, s.inbound, s.ship_on, s.pickup_from, s.pickup_to, s.to_name, s.from_name, s.pallets, s.weight
-FROM shipment_daily s WHERE s.warehouse = ? AND s.ship_on BETWEEN ? AND ? AND s.status IN ('O', 'S', 'Q', 'H', 'T', 'M') AND s.departed_at IS NULL
-AND NOT EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.shipment_id = s.id AND p.state IN ('booked', 'arrived', 'no-show')) ORDER BY s.ship_on, s.pickup_from, s.number LIMIT 500`, warehouse, from, to)
+FROM shipment_tower s WHERE s.warehouse = ?1 AND (NOT s.inbound AND s.ship_on BETWEEN ?2 AND ?3 AND s.status IN ('O', 'S', 'Q', 'H', 'T', 'M') AND s.departed_at IS NULL
+  OR s.inbound AND (s.arrive_by BETWEEN ?2 AND ?3 OR s.arrive_by = '' AND s.ship_on BETWEEN ?2 AND ?3) AND s.status <> 'D')
+AND NOT EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.shipment_id = s.id AND p.shipment_id <> '' AND p.state IN ('booked', 'arrived', 'no-show')) ORDER BY s.ship_on, s.pickup_from, s.number LIMIT 500`, warehouse, from, to)
 }
 
 func seen(ctx context.Context, tx *store.Tx, warehouse string) error {

@@ -2,7 +2,6 @@ package warehouse
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -112,51 +111,71 @@ func (b booking) span() (from, to int) {
 	return from, from + int(b.Minutes)
 }
 
-// taken counts the appointments of some directions that reach into a span, without one, and those of others that stand at one of the doors.
-func (c calendar) taken(from, to int, without string, of []string, doors []string) (n int64) {
-	for _, b := range c.booked {
-		if first, last := b.span(); b.ID == without || first >= to || from >= last {
-			continue
-		}
-		if slices.Contains(of, b.Direction) || b.Door != "" && slices.Contains(doors, b.Door) {
+// taken counts the appointments of the calendar's direction that reach into a span.
+func (c calendar) taken(from, to int) (n int64) {
+	for _, b := range c.reaching(from, to, "") {
+		if b.Direction == c.plan.Direction {
 			n++
 		}
 	}
 	return n
 }
 
-// free is how many more trucks the calendar's direction can take in a span. Directions may share doors: whatever directions are taken together with this one, their
-// trucks fit the doors that they have together (Hall's theorem), so that each can be given a door in the end.
-func (c calendar) free(from, to int, without string) int64 {
+// reaching lists the appointments that reach into a span, without one.
+func (c calendar) reaching(from, to int, without string) (list []booking) {
+	for _, b := range c.booked {
+		if first, last := b.span(); b.ID != without && first < to && from < last {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// A door has so many parts that each number of trucks per door, 1 to 10, divides it.
+const door = 2520
+
+// part is how much of a door a truck of a direction takes: a door that holds two outbound trucks has none left for an inbound one that stands alone.
+func (c calendar) part(direction string) int64 {
+	for _, p := range c.plans {
+		if p.Direction == direction {
+			return door / p.PerDoor
+		}
+	}
+	return door
+}
+
+// free is how many more trucks of the calendar's direction there is room for in a span, at whatever door or at one. Directions may share doors: whatever directions are
+// taken together, their trucks fit the doors that they have together (Hall's theorem), so that each can be given a door in the end.
+func (c calendar) free(from, to int, without, at string) int64 {
+	own, there := door/c.plan.PerDoor, c.reaching(from, to, without)
 	left := c.plan.takes(c.site)
+	fit := func(doors int, counts func(booking) bool) {
+		room := int64(max(1, doors)) * door
+		for _, b := range there {
+			if counts(b) {
+				room -= c.part(b.Direction)
+			}
+		}
+		left = min(left, room/own)
+	}
 	for set := range 1 << len(c.plans) {
-		of, doors, perDoor, own := []string{}, map[string]bool{}, c.plan.PerDoor, false
+		of, doors := map[string]bool{}, map[string]bool{}
 		for i, p := range c.plans {
-			if set&(1<<i) == 0 {
-				continue
-			}
-			own = own || p.ID == c.plan.ID
-			of, perDoor = append(of, p.Direction), min(perDoor, p.PerDoor)
-			for _, d := range p.doors(c.site) {
-				doors[d] = true
+			if set&(1<<i) != 0 {
+				of[p.Direction] = true
+				for _, d := range p.doors(c.site) {
+					doors[d] = true
+				}
 			}
 		}
-		if own {
-			names := slices.Collect(maps.Keys(doors))
-			left = min(left, int64(max(1, len(names)))*perDoor-c.taken(from, to, without, of, names))
+		if of[c.plan.Direction] || doors[at] {
+			fit(len(doors), func(b booking) bool { return of[b.Direction] || doors[b.Door] })
 		}
+	}
+	if at != "" {
+		fit(1, func(b booking) bool { return b.Door == at })
 	}
 	return max(0, left)
-}
-
-// atDoor counts the appointments at a door in a span, in whatever direction.
-func (c calendar) atDoor(door string, from, to int, without string) (n int64) {
-	for _, b := range c.booked {
-		if first, last := b.span(); b.Door == door && b.ID != without && first < to && from < last {
-			n++
-		}
-	}
-	return n
 }
 
 func weekdayOf(day string) int {
@@ -202,7 +221,7 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 	for _, s := range c.slots[weekdays[weekday]] {
 		from := minutesOf(day, s.Start)
 		to := from + int(s.Minutes)
-		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to, "", []string{c.plan.Direction}, nil), Holiday: c.holidays[day]}
+		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to), Holiday: c.holidays[day]}
 		at, real := instant(day, s.Start, c.zone)
 		start := minutes(s.Start)
 		switch {
@@ -217,7 +236,7 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 		case at.Before(now):
 			t.Closed = "past"
 		default:
-			t.Free = c.free(from, to, "")
+			t.Free = c.free(from, to, "", "")
 		}
 		out = append(out, t)
 	}
@@ -301,7 +320,7 @@ func (c calendar) judge(ap Appointment, now time.Time) error {
 			return bad("StartTime", "appointment-in-past")
 		case t.Closed != "":
 			return bad("StartTime", "appointment-slot-off", "time", t.Start, "free", free())
-		case c.free(first, last, ap.ID) == 0:
+		case c.free(first, last, ap.ID, "") == 0:
 			return bad("StartTime", "appointment-slot-full", "time", t.Start, "free", free())
 		}
 		covered = last
@@ -309,14 +328,19 @@ func (c calendar) judge(ap Appointment, now time.Time) error {
 	if covered < to {
 		return bad("Minutes", "appointment-too-long", "time", clockOf(covered%dayLong))
 	}
-	if ap.Door == "" {
+	return c.judgeDoor(ap)
+}
+
+// judgeDoor says why an appointment cannot have its door, or nothing.
+func (c calendar) judgeDoor(ap Appointment) error {
+	from := minutesOf(ap.Day, ap.Start)
+	switch {
+	case ap.Door == "":
 		return nil
-	}
-	if !slices.Contains(c.plan.doors(c.site), ap.Door) {
-		return bad("Door", "door-not-of-warehouse", "doors", ap.Door)
-	}
-	if c.atDoor(ap.Door, from, to, ap.ID) >= c.plan.PerDoor {
-		return bad("Door", "appointment-door-taken", "door", ap.Door)
+	case !slices.Contains(c.plan.doors(c.site), ap.Door):
+		return fail.Invalid(fail.Of("Door", "door-not-of-warehouse", "doors", ap.Door))
+	case c.free(from, from+int(ap.Minutes), ap.ID, ap.Door) == 0:
+		return fail.Invalid(fail.Of("Door", "appointment-door-taken", "door", ap.Door))
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ type OrdersMerged struct {
 type ServicesChanged struct{ ShipmentID string }
 
 // PickupMoved is emitted when the day or the window of a load's pickup is set to another: HH:MM on the warehouse's clock, empty where it has none.
-type PickupMoved struct{ ShipmentID, Day, From, To string }
+type PickupMoved struct{ ShipmentID, Warehouse, Day, From, To string }
 
 // CalendarChanged says that carriers or warehouses work on other days than they did.
 type CalendarChanged struct{ Carriers, Warehouses []string }

@@ -6410,6 +6410,7 @@ export interface WarehouseShipmentSlotReq {
   DaySlotId: string
   SlotDate: string
   Door?: string
+  Rev?: number
   DaySeen?: boolean
 }
 

@@ -12,6 +12,7 @@ export const messages: Record<string, string> = {
   "appointment-in-gap": "There is no {time} on this day: clocks are set forward.",
   "appointment-in-past": "This time is over.",
   "appointment-load-fixed": "An appointment stays with its load. Cancel it and book another.",
+  "appointment-load-over": "Load {number} is over: it has left, was delivered or is void.",
   "appointment-no-slot": "No slot begins at {time}. Free on this day: {free}",
   "appointment-on-holiday": "The warehouse is closed on this day: {holiday}.",
   "appointment-other-direction": "The load goes the other way.",

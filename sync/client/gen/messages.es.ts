@@ -12,6 +12,7 @@ export const messages: Record<string, string> = {
   "appointment-in-gap": "Ese día no existen las {time}: el reloj se adelanta.",
   "appointment-in-past": "Esta hora ya pasó.",
   "appointment-load-fixed": "Una cita queda con su carga. Cancélela y reserve otra.",
+  "appointment-load-over": "La carga {number} ya terminó: salió, se entregó o está anulada.",
   "appointment-no-slot": "Ninguna franja empieza a las {time}. Libres ese día: {free}",
   "appointment-on-holiday": "El almacén está cerrado ese día: {holiday}.",
   "appointment-other-direction": "La carga va en el otro sentido.",

@@ -12,6 +12,7 @@ export const messages: Record<string, string> = {
   "appointment-in-gap": "{time} n’existe pas ce jour-là : on passe à l’heure d’été.",
   "appointment-in-past": "Cette heure est passée.",
   "appointment-load-fixed": "Un rendez-vous reste avec son chargement. Annulez-le et prenez-en un autre.",
+  "appointment-load-over": "Le chargement {number} est terminé : il est parti, livré ou annulé.",
   "appointment-no-slot": "Aucun créneau ne commence à {time}. Libres ce jour-là : {free}",
   "appointment-on-holiday": "L’entrepôt est fermé ce jour-là : {holiday}.",
   "appointment-other-direction": "Le chargement va dans l’autre sens.",

@@ -18,6 +18,7 @@ import type { Words } from '@/kit/words/words'
 import { useWords } from '@/kit/words/words'
 import { Mailed } from '@/notify/public'
 import { SpotQuotes } from '@/quote/public'
+import { Appointed } from '@/warehouse/public'
 import { isLate } from '../bucket/late'
 import { canDock, putOnDock } from '../bucket/shipmentList'
 import { scheduleForm } from '../build/scheduleForm'
@@ -119,6 +120,7 @@ export function ShipmentScreen({ id }: { id: string }) {
               <Steps steps={standOf(s, events, load)} />
               <ShareTracking shipment={s.id} />
             </Part>
+            <Appointed shipment={s.id} />
             {s.status === 'X' && <Stopped s={s} />}
             <Tenders s={s} {...(site?.zone ? { zone: site.zone } : {})} />
             <Loading load={load} pallets={pallets} events={events} />

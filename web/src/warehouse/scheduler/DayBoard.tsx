@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
-import { type CSSProperties, type PointerEvent, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { clock } from '@/kit/format/time'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -37,6 +37,8 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
   const { t } = useLingui()
   const locale = useLocale()
   const [held, setHeld] = useState<Held>()
+  /** A press that has dragged opens nothing when it ends. */
+  const dragged = useRef(false)
   const { from, to } = hoursOf(slots, booked)
   const starts = [...new Set(slots.map((s) => s.DisplayTimeValue))].sort()
   const long = new Map(slots.map((s) => [s.DisplayTimeValue, s.SlotMinutes]))
@@ -46,20 +48,24 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
   const columns = ['', ...doors]
 
   /** The slot and the door below a point of the screen. */
-  const below = (x: number, y: number) => {
+  const below = (x: number, y: number, direction: string) => {
     const column = document
       .elementsFromPoint(x, y)
       .find((el): el is HTMLElement => el instanceof HTMLElement && el.dataset.door !== undefined)
     if (!column) return undefined
     const at = from + (y - column.getBoundingClientRect().top) / scale
-    const start = starts.findLast((s) => minutesOf(s) <= at && at < minutesOf(s) + (long.get(s) ?? 0))
-    return start === undefined ? undefined : { StartTime: start, Door: column.dataset.door ?? '' }
+    const slot = slots.find(
+      (s) => s.Direction === direction && minutesOf(s.DisplayTimeValue) <= at && at < minutesOf(s.DisplayTimeValue) + s.SlotMinutes,
+    )
+    return slot && { StartTime: slot.DisplayTimeValue, Door: column.dataset.door ?? '' }
   }
   const grip = (b: WarehouseBooked) =>
     onMove && b.State !== 'done'
       ? {
           onPointerDown: (e: PointerEvent<HTMLElement>) => {
-            if (e.button !== 0) return
+            // A finger scrolls the board and opens what it presses; it is moved in its form.
+            if (e.button !== 0 || e.pointerType !== 'mouse') return
+            dragged.current = false
             e.currentTarget.setPointerCapture(e.pointerId)
             setHeld({ booked: b, x: e.clientX, y: e.clientY, dx: 0, dy: 0 })
           },
@@ -67,7 +73,8 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
             if (held?.booked !== b) return
             const dx = e.clientX - held.x
             const dy = e.clientY - held.y
-            setHeld({ ...held, dx, dy, to: Math.hypot(dx, dy) < slack ? undefined : below(e.clientX, e.clientY) })
+            if (Math.hypot(dx, dy) >= slack) dragged.current = true
+            setHeld({ ...held, dx, dy, to: Math.hypot(dx, dy) < slack ? undefined : below(e.clientX, e.clientY, b.Direction) })
           },
           onPointerUp: () => {
             const to = held?.to
@@ -128,7 +135,7 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
                           ...(moved ? { transform: `translate(${held.dx}px, ${held.dy}px)` } : {}),
                         }}
                       >
-                        <button type="button" disabled={!onChange} onClick={() => !moved && onChange?.(b)} {...grip(b)}>
+                        <button type="button" disabled={!onChange} onClick={() => !dragged.current && onChange?.(b)} {...grip(b)}>
                           <b>{time(b.StartTime)}</b> {b.Shipment || b.Reference}
                           <span>{b.CarrierName}</span>
                           {b.State !== 'booked' && (

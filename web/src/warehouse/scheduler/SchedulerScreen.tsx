@@ -120,7 +120,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
         onChange={(e) => set({ find: e.currentTarget.value || undefined })}
       />
       <PlainButton aria-pressed={search.as === 'list'} onClick={() => set({ as: search.as === 'list' ? undefined : 'list' })}>
-        <Trans>As a list</Trans>
+        <Trans>List</Trans>
       </PlainButton>
       {may && (
         <Button onClick={() => book({})}>
@@ -157,7 +157,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
           </div>
           <aside className={css.side}>
             <h2>
-              <Trans>Without an appointment</Trans> <span>{shown?.Waiting.length ?? 0}</span>
+              <Trans>Not scheduled</Trans> <span>{shown?.Waiting.length ?? 0}</span>
             </h2>
             <ul className={css.waiting}>
               {shown?.Waiting.map((w) => (

@@ -4,16 +4,16 @@ import type { Words } from '@/kit/words/words'
 
 export const states: Record<string, { label: Words; hue: Hue }> = {
   booked: { label: msg`Booked`, hue: 'quiet' },
-  arrived: { label: msg`Arrived`, hue: 'waiting' },
-  done: { label: msg`Done`, hue: 'good' },
+  arrived: { label: msg`Checked in`, hue: 'waiting' },
+  done: { label: msg`Completed`, hue: 'good' },
   'no-show': { label: msg`No show`, hue: 'attention' },
 }
 
 /** What a state is given by. */
 export const doing: Record<string, Words> = {
   booked: msg`Back to booked`,
-  arrived: msg`Truck is here`,
-  done: msg`Truck is done`,
+  arrived: msg`Check in`,
+  done: msg`Complete`,
   'no-show': msg`No show`,
-  cancelled: msg`Cancel the appointment`,
+  cancelled: msg`Cancel appointment`,
 }

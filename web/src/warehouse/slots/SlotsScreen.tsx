@@ -111,7 +111,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
           )}
           {may && plan && (
             <Button variant={lines.length === 0 ? 'filled' : 'default'} onClick={() => void make(plan.SlotConfigId)}>
-              <Trans>Make the week's slots</Trans>
+              <Trans>Generate slots</Trans>
             </Button>
           )}
         </>
