@@ -37,7 +37,7 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
   const { t } = useLingui()
   const locale = useLocale()
   const [held, setHeld] = useState<Held>()
-  /** A press that has dragged opens nothing when it ends. */
+  /** A press that has dragged opens nothing when it ends; a key does. */
   const dragged = useRef(false)
   const { from, to } = hoursOf(slots, booked)
   const starts = [...new Set(slots.map((s) => s.DisplayTimeValue))].sort()
@@ -135,7 +135,12 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
                           ...(moved ? { transform: `translate(${held.dx}px, ${held.dy}px)` } : {}),
                         }}
                       >
-                        <button type="button" disabled={!onChange} onClick={() => !dragged.current && onChange?.(b)} {...grip(b)}>
+                        <button
+                          type="button"
+                          disabled={!onChange}
+                          onClick={(e) => (e.detail === 0 || !dragged.current) && onChange?.(b)}
+                          {...grip(b)}
+                        >
                           <b>{time(b.StartTime)}</b> {b.Shipment || b.Reference}
                           <span>{b.CarrierName}</span>
                           {b.State !== 'booked' && (
