@@ -73,11 +73,3 @@ func (p SlotPlan) doors(s Site) []string {
 
 // takes is how many trucks a slot takes. A warehouse that has named no doors has one.
 func (p SlotPlan) takes(s Site) int64 { return int64(max(1, len(p.doors(s)))) * p.PerDoor }
-
-func planOf(ctx context.Context, tx *store.Tx, warehouse, direction string) (SlotPlan, error) {
-	p, ok, err := store.Get[SlotPlan](ctx, tx, `SELECT * FROM warehouse_slot_plan WHERE warehouse = ? AND direction = ?`, warehouse, direction)
-	if err == nil && !ok {
-		err = fail.Conflict("slots-none", "warehouse", warehouse, "direction", direction)
-	}
-	return p, err
-}

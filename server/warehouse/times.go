@@ -62,12 +62,14 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 	if c.zone, err = time.LoadLocation(c.site.Zone); err != nil {
 		return c, err
 	}
-	if c.plan, err = planOf(ctx, tx, warehouse, direction); err != nil {
-		return c, err
-	}
 	if c.plans, err = store.Select[SlotPlan](ctx, tx, `SELECT * FROM warehouse_slot_plan WHERE warehouse = ?`, warehouse); err != nil {
 		return c, err
 	}
+	at := slices.IndexFunc(c.plans, func(p SlotPlan) bool { return p.Direction == direction })
+	if at < 0 {
+		return c, fail.Conflict("slots-none", "warehouse", warehouse, "direction", direction)
+	}
+	c.plan = c.plans[at]
 	slots, err := store.Select[Slot](ctx, tx, slotColumns+` WHERE p.id = ? ORDER BY s.start`, c.plan.ID)
 	if err != nil {
 		return c, err

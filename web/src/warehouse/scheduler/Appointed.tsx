@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Part } from '@/kit/detail/DetailScreen'
 import { useLocale } from '@/kit/format/Formats'
-import { clock, day } from '@/kit/format/time'
+import { day } from '@/kit/format/time'
+import { windowOf } from '@/kit/format/window'
 import { PageLink } from '@/kit/page/PageLink'
 import { useCan } from '@/kit/remote/can'
 import { useCall } from '@/kit/remote/useCall'
@@ -17,16 +18,12 @@ export function Appointed({ shipment }: { shipment: string }) {
   const may = useCan('see-appointments')
   const [at] = useCall('WarehousesSlots/GetCurrentSlot', { ShipmentId: shipment }, { enabled: may }).data ?? []
   if (!may || !at) return null
-  const time = (minutes: number) => clock(`2024-01-01T${clockOf(minutes)}:00Z`, locale, 'UTC')
-  const start = minutesOf(at.StartTime)
   return (
     <Part title={msg`Appointment`}>
       <p>
         <PageLink to={{ page: 'DockScheduler', search: { warehouse: at.WarehouseId, day: at.SlotDate } }}>{at.AppointmentNumber}</PageLink>{' '}
-        <Trans>
-          {day(at.SlotDate, locale)}, {time(start)} to {time(start + at.Minutes)}
-        </Trans>{' '}
-        · {at.Door ? t`Door ${at.Door}` : t`No door yet`}{' '}
+        {day(at.SlotDate, locale)}, {windowOf(at.StartTime, clockOf(minutesOf(at.StartTime) + at.Minutes))} ·{' '}
+        {at.Door ? t`Door ${at.Door}` : t`No door yet`}{' '}
         {at.State !== 'booked' && <StatusBadge hue={states[at.State]?.hue ?? 'quiet'} label={states[at.State]?.label ?? at.State} />}
       </p>
     </Part>

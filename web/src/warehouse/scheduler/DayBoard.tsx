@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
-import { useLocale } from '@/kit/format/Formats'
-import { clock } from '@/kit/format/time'
+import { timeOfDay } from '@/kit/format/window'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { clockOf, hoursOf, minutesOf, placed } from './day'
 import css from './Scheduler.module.css'
@@ -35,7 +34,6 @@ interface Held {
 /** Doors across, time down. An appointment is dragged to another time or door, or pressed and changed in its form. */
 export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoardProps) {
   const { t } = useLingui()
-  const locale = useLocale()
   const [held, setHeld] = useState<Held>()
   /** A press that has dragged opens nothing when it ends; a key does. */
   const dragged = useRef(false)
@@ -43,7 +41,6 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
   const starts = [...new Set(slots.map((s) => s.DisplayTimeValue))].sort()
   const long = new Map(slots.map((s) => [s.DisplayTimeValue, s.SlotMinutes]))
   const free = new Set(slots.filter((s) => s.Free > 0).map((s) => s.DisplayTimeValue))
-  const time = (start: string) => clock(`2024-01-01T${start}:00Z`, locale, 'UTC')
   const top = (minutes: number) => (minutes - from) * scale
   const columns = ['', ...doors]
 
@@ -95,7 +92,7 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
         <div className={css.hours} aria-hidden>
           {Array.from({ length: (to - from) / 60 + 1 }, (_, i) => from + i * 60).map((m) => (
             <span key={m} style={{ top: `${top(m)}px` }}>
-              {time(clockOf(m))}
+              {timeOfDay(clockOf(m))}
             </span>
           ))}
         </div>
@@ -141,7 +138,7 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
                           onClick={(e) => (e.detail === 0 || !dragged.current) && onChange?.(b)}
                           {...grip(b)}
                         >
-                          <b>{time(b.StartTime)}</b> {b.Shipment || b.Reference}
+                          <b>{timeOfDay(b.StartTime)}</b> {b.Shipment || b.Reference}
                           <span>{b.CarrierName}</span>
                           {b.State !== 'booked' && (
                             <StatusBadge hue={states[b.State]?.hue ?? 'quiet'} label={states[b.State]?.label ?? b.State} />

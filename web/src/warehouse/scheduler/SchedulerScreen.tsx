@@ -5,7 +5,8 @@ import { useCallback, useMemo } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { dayIn, plusDays } from '@/kit/format/day'
 import { useLocale } from '@/kit/format/Formats'
-import { clock, day as dayText } from '@/kit/format/time'
+import { day as dayText } from '@/kit/format/time'
+import { timeOfDay } from '@/kit/format/window'
 import { Screen } from '@/kit/layout/Screen'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
@@ -57,7 +58,6 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
     [all, find],
   )
   const set = (change: Partial<typeof search>) => onSearch({ ...search, ...change })
-  const time = (start: string) => clock(`2024-01-01T${start}:00Z`, locale, 'UTC')
   const doors = shown?.Doors ?? noDoors
   const given = [...new Set(shown?.Slots.map((s) => s.Direction))]
   const fresh = { WarehouseId: site?.id ?? '', Direction: direction ?? 'outbound', SlotDate: on, StartTime: '' }
@@ -191,7 +191,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
                 <tbody>
                   {timesOf(shown.Slots).map(({ start, of }) => (
                     <tr key={start}>
-                      <th scope="row">{time(start)}</th>
+                      <th scope="row">{timeOfDay(start)}</th>
                       {given.map((d) => {
                         const slot = of.find((s) => s.Direction === d)
                         return <td key={d}>{slot && <FreeSlot slot={slot} {...(may ? { onBook: book } : {})} />}</td>

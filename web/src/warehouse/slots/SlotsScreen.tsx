@@ -1,10 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { WarehouseSlot } from '@sync/gen/api'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { useLocale } from '@/kit/format/Formats'
-import { clock, weekday } from '@/kit/format/time'
+import { weekday } from '@/kit/format/time'
+import { timeOfDay } from '@/kit/format/window'
 import { Screen } from '@/kit/layout/Screen'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
 import { Awaited } from '@/kit/remote/Awaited'
@@ -44,21 +45,19 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
     { WarehouseId: site?.id ?? '', Direction: direction },
     { enabled: plan !== undefined },
   )
-  // What was pressed is shown at once; what the server says then stands.
-  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const lines = weekOf(plan ? (got.data ?? []).map((s) => ({ ...s, IsEnabled: pressed.get(s.DaySlotId) ?? s.IsEnabled })) : [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
-  useEffect(() => setPressed(new Map()), [got.data])
+  // What was pressed is shown at once, until the server has said what stands.
+  const [pressed, setPressed] = useState<{ upon: unknown; as: ReadonlyMap<string, boolean> }>({ upon: undefined, as: new Map() })
+  const shown = pressed.upon === got.data ? pressed.as : new Map<string, boolean>()
+  const lines = weekOf(plan ? (got.data ?? []).map((s) => ({ ...s, IsEnabled: shown.get(s.DaySlotId) ?? s.IsEnabled })) : [])
   // 2024-01-01 was a Monday.
   const name = (i: number) => weekday(`2024-01-0${i + 1}T12:00:00Z`, locale, 'UTC')
-  const time = (start: string) => clock(`2024-01-01T${start}:00Z`, locale, 'UTC')
   const set = async (slots: readonly (WarehouseSlot | undefined)[], enabled: boolean) => {
     const ids = slots.flatMap((s) => (s && s.IsEnabled !== enabled ? [s.DaySlotId] : []))
     if (ids.length === 0) return
-    setPressed((was) => new Map([...was, ...ids.map((id) => [id, enabled] as const)]))
+    setPressed({ upon: got.data, as: new Map([...shown, ...ids.map((id) => [id, enabled] as const)]) })
     const done = await act(() => submit('WarehousesSlots/EnableMultipleSlot', { DaySlotIds: ids, IsEnabled: enabled }))
     if (done && ids.length > 1) toasts.good(msg`Successfully enabled or disabled multiple slots`)
-    if (!done) setPressed(new Map())
+    if (!done) setPressed({ upon: undefined, as: new Map() })
   }
   const make = async (SlotConfigId: string) => {
     if (await act(() => submit('WarehousesSlots/createWarehouseSlots', { SlotConfigId })))
@@ -157,7 +156,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
               <tbody>
                 {lines.map(({ start, days }) => (
                   <tr key={start}>
-                    <th scope="row">{time(start)}</th>
+                    <th scope="row">{timeOfDay(start)}</th>
                     {days.map((slot, i) => (
                       <td key={weekdays[i]}>
                         {slot && (
@@ -166,7 +165,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
                               type="checkbox"
                               checked={slot.IsEnabled}
                               disabled={!may}
-                              aria-label={`${name(i)} ${time(start)}`}
+                              aria-label={`${name(i)} ${timeOfDay(start)}`}
                               onChange={(e) => void set([slot], e.currentTarget.checked)}
                             />
                             <span aria-hidden>{slot.IsEnabled ? t`On` : t`Off`}</span>
