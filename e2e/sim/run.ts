@@ -562,12 +562,15 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
             base,
             kept,
             files,
+            status: t.work.engine.status(),
+            last: t.allNotes().slice(-12),
           }
         }),
       )
     for (let spent = 0; !(await states()).every((s) => s.quiet); spent += 5_000) {
       if (server.replica) await new Promise((r) => setTimeout(r, 80)) // it is sent in real time
-      if (spent > tenMinutes) found(`not quiet: ${JSON.stringify(await states())}, the server is at ${report.version}`)
+      if (spent > tenMinutes)
+        found(`not quiet: ${JSON.stringify((await states()).filter((s) => !s.quiet))}, the server is at ${report.version}`)
       await clock.pass(5_000)
       // A session may have ended long ago and the device has heard of it just now.
       for (const t of tablets) if (t.signedOut) await while_(t.signIn(mail(userOf(t))))

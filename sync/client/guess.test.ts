@@ -69,7 +69,7 @@ describe('shows each action once', () => {
         return done
       },
     })
-    await settleInCache(cache, [{ id: m.id, status: 'applied', version }])
+    await settleInCache(cache, [{ id: m.id, status: 'applied', version, epoch: 'E1' }])
     expect(seen.length).toBeGreaterThan(0)
     expect(seen.filter(Boolean)).toEqual([])
     expect(await db._overlay.count()).toBe(0)
@@ -190,6 +190,38 @@ describe('shows each action once', () => {
     await same(again)
     expect((await shipment(again))?.loadedPallets).toBe(2)
   })
+
+  it.each(['stays', 'closes and comes back'])(
+    'where a restored server has applied it, on rows of the life before, in a tab that %s',
+    async (tab) => {
+      world.server.replicate = false
+      const c = await ready()
+      world.server.backup()
+      // The rows are ahead of whatever the restored server will say.
+      for (let i = 0; i < 9; i++)
+        world.server.put('dock_shipment', { ...world.server.get('dock_shipment', 'S1'), id: 'S1', door: String(i) })
+      work(c).engine.nudge('manual')
+      await world.until(async () => (await shipment(c))?.door === '8')
+      world.server.restore('E2')
+      device.link = (next) => (path, init) => (path === '/api/sync/pull' ? down()() : next(path, init))
+      await load(c, 1)
+      await world.until(async () => (await work(c).outbox.waitingCount()) === 0)
+      expect(world.server.applied).toHaveLength(1)
+      if (tab !== 'stays') {
+        device.crash()
+        device.link = down
+      }
+      const now = tab === 'stays' ? c : await device.tab()
+      await world.until(() => now.work?.engine.leads === true)
+      await showsOnly(now, 1)
+      device.link = (next) => next
+      work(now).engine.nudge('manual')
+      world.server.replicate = true
+      await drained(now)
+      await same(now)
+      expect((await shipment(now))?.loadedPallets).toBe(1)
+    },
+  )
 
   it('on rows of a restored server that have changed since, while nothing can be sent', async () => {
     world.server.replicate = false

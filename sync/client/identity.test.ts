@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { drainOutbox } from './drain'
 import type { Mutation } from './mutation'
+import { Session } from './session'
 import { cursorAt } from './testing/page'
 import { Fault, Refusal, RolledBack } from './testing/pushes'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
@@ -312,6 +314,45 @@ describe('identity', () => {
     await drained(a)
     await same(a)
   })
+
+  it.each(['the worker sends', 'the session ends'])(
+    'work of a person of whom the server has not heard waits where %s first',
+    async (first) => {
+      await ready()
+      let silent = true
+      device.link = (next) => async (path, init) => {
+        if (silent && path === '/api/sync/enrol') throw new TypeError('down')
+        return next(path, init)
+      }
+      let c = await device.tab()
+      await c.session.signIn('dock2@demo.test', 'lading-demo')
+      await c.follow()
+      await load(c, 1)
+      if (first === 'the worker sends') {
+        device.crash()
+        const session = await Session.open(device.env(), 'lading-session')
+        let left: number | undefined
+        void drainOutbox(device.env(), session, 'lading-outbox-1').then((n) => {
+          left = n
+        })
+        await world.until(() => left !== undefined)
+        session.close()
+        expect(left).toBe(1)
+        c = await device.tab()
+      } else {
+        world.server.signIns.endSessions()
+        world.server.signIns.endCookie()
+        await world.until(() => c.work?.engine.status().state === 'signed-out', 180_000)
+        await c.session.signIn('dock2@demo.test', 'lading-demo')
+      }
+      expect(world.server.devices.size === 0 || [...world.server.devices.values()].every((d) => d.outcomes.size === 0)).toBe(true)
+      silent = false
+      await drained(c)
+      await same(c)
+      expect(await ledger(c)).toMatchObject({ waiting: 0, tray: 0 })
+      expect(world.server.applied).toHaveLength(1)
+    },
+  )
 
   it('the next person on the tablet sends the work of the last one under its author', async () => {
     const c = await ready()

@@ -15,10 +15,17 @@ export function lifeOf(state: SyncState, seen: ReadonlySet<string>): Life {
   return (id) => (seen.has(id) ? state.epoch : before)
 }
 
+type Judged = Pick<Overlay, 'version' | 'epoch'>
+
+/** Whether rows of that life and version hold what the server has judged. A guess that was kept before lives were noted is of the rows' own. */
+export function since({ version, epoch }: Judged, at: number, life: string | undefined): boolean {
+  return version !== undefined && at >= version && (epoch ?? life) === life
+}
+
 /** Whether a row holds a guess: since its version, or since the one that it had in the life that the row is of. */
-export function holding({ version, held }: Pick<Overlay, 'version' | 'held'>, row: Row, life: string | undefined): boolean {
+export function holding({ held, ...judged }: Judged & Pick<Overlay, 'held'>, row: Row, life: string | undefined): boolean {
   const at = row.version ?? 0
-  return (version !== undefined && at >= version) || (held !== undefined && held.epoch === life && at >= held.version)
+  return since(judged, at, life) || (held !== undefined && held.epoch === life && at >= held.version)
 }
 
 export async function livesIn(cache: Cache): Promise<Life> {

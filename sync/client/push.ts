@@ -44,7 +44,8 @@ export interface PushTuning {
 /** Where a run begins: a push of so many is a few packets of text that is packed well. */
 export const firstCount = 400
 
-export type PushEnd = 'done' | 'retry' | 'signed-out' | 'not-enrolled' | 'start-again'
+/** `untold`: the server has not heard yet that whose work comes next works here. */
+export type PushEnd = 'done' | 'retry' | 'signed-out' | 'not-enrolled' | 'untold' | 'start-again'
 
 /** The server takes a megabyte. Where the text travels as it is, less of it is at stake in one request. */
 const maxBytes = 256 * 1024
@@ -96,16 +97,19 @@ async function sendBehind(
   after: number,
   most: number,
   later: string | undefined,
-): Promise<Sent | 'nothing' | 'signed-out'> {
+): Promise<Sent | 'nothing' | 'signed-out' | 'untold'> {
   const { outbox } = o
   if (o.signal?.aborted) throw new NoContact('network')
-  const { taken, parts } = pack(await outbox.nextBatch(most, after), o.env.pack ? maxPacked : maxBytes)
+  const { device, users } = await outbox.queue()
+  const next = await outbox.nextBatch(most, after)
+  const untold = next.findIndex((m) => m.device === device && !users.includes(m.user) && (o.user === undefined || m.user === o.user))
+  const { taken, parts } = pack(untold < 0 ? next : next.slice(0, untold), o.env.pack ? maxPacked : maxBytes)
   const first = taken[0]
-  if (!first || (later ?? first.device) !== first.device) return 'nothing'
+  if (!first) return untold < 0 ? 'nothing' : 'untold'
+  if ((later ?? first.device) !== first.device) return 'nothing'
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   const own = o.user !== undefined && taken.every((m) => m.user === o.user)
   // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
-  const { device } = await outbox.queue()
   // An identity from before speaks for itself. Where it cannot, the server says whether it knows it at all.
   const former = first.device === device ? null : await o.deviceToken(first.device)
   const token = former ?? (own ? await o.userToken() : null) ?? (await o.deviceToken())
@@ -137,7 +141,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
   for (;;) {
     const sent = await (ahead ?? sendBehind(o, after, Math.min(most, tuning.count), later))
     ahead = undefined
-    if (sent === 'signed-out') return sent
+    if (sent === 'signed-out' || sent === 'untold') return sent
     if (sent === 'nothing') return later ? 'retry' : 'done'
     const { taken, first, asked } = sent
     let answer: PushAnswer

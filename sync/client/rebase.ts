@@ -1,7 +1,7 @@
 import Dexie, { type Table } from 'dexie'
 import { type Base, type Cache, isRow, type Overlay, type Row, rowId, searchId, splitRowId, wholeOf } from './cache'
 import { reopening } from './idb'
-import { Layer, livesIn } from './layer'
+import { Layer, livesIn, since } from './layer'
 import type { Mutation } from './mutation'
 import type { Outbox } from './outbox'
 import type { Settlement } from './settlement'
@@ -61,22 +61,28 @@ async function writeRows(cache: Cache, rows: [string, Row | null][]): Promise<vo
 
 /**
  * Shows a mutation's effect, once. On the way of every tap, so it takes as few requests of the store as it can. Where something that was done later is
- * shown on the same rows already (of another tab, or before a crash took this one's preview), both are made again in their order.
+ * shown on the same rows already (of another tab, or before a crash took this one's preview), both are made again in their order. `epoch` is the life
+ * that its outcome is of, where it has one.
  */
-export async function apply(cache: Cache, m: Mutation): Promise<void> {
+export async function apply(cache: Cache, m: Mutation, epoch?: string): Promise<void> {
   const effect = cache.effects.get(m.op)
   if (!effect) return
   const { db } = cache
   const { id, n, op, args, at, user, device } = m
-  const own = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay, ...(m.held ? [db._meta, db._seen] : [])]
+  const judged =
+    m.outcome?.status === 'applied' && m.outcome.version !== undefined
+      ? { version: m.outcome.version, ...(epoch === undefined ? {} : { epoch }) }
+      : undefined
+  const ofLives = judged !== undefined || m.held !== undefined
+  const own = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay, ...(ofLives ? [db._meta, db._seen] : [])]
   const work = (tables: Table[], reorders: boolean) => () =>
     db.transaction('rw', tables, async (tx): Promise<boolean> => {
-      const entry: Overlay = { id, n, op, args, at, user, device, rows: [] }
-      if (m.outcome?.status === 'applied' && m.outcome.version !== undefined) entry.version = m.outcome.version
+      const entry: Overlay = { id, n, op, args, at, user, device, rows: [], ...judged }
+      if (judged && (await holdsNow(cache, judged))) return true // its rows came between the look for it and this
       if (m.held) entry.held = m.held
       const asked = new Map<string, PromiseLike<Base | undefined>>()
       const base = tx.table<Base, string>('_base')
-      const layer = new Layer(cache, tx, m.held && (await livesIn(cache)), (rid) => asked.set(rid, base.get(rid)))
+      const layer = new Layer(cache, tx, ofLives ? await livesIn(cache) : undefined, (rid) => asked.set(rid, base.get(rid)))
       try {
         Object.assign(entry, await inside(layer.run(entry)))
       } catch {
@@ -207,7 +213,8 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   // 2. Our own mutations that the server has judged.
   const finished = new Map((await judge(cache, news.outcomes)).map((entry) => [entry.id, entry]))
   if (news.version !== undefined) {
-    for (const entry of await cache.db._overlay.where('version').belowOrEqual(news.version).toArray()) finished.set(entry.id, entry)
+    const { epoch } = await cache.state()
+    for (const entry of await heldAt(cache, news.version, epoch)) finished.set(entry.id, entry)
   }
   if (next.size === 0 && finished.size === 0 && news.again.length === 0 && found.size === 0) return
 
@@ -232,7 +239,7 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   const shown = await readRows(cache, ids)
   const stored = await cache.db._base.bulkGet(ids)
   const waitedFor = new Set(replayed.flatMap((o) => o.rows))
-  const life = replayed.some((o) => o.held) ? await livesIn(cache) : undefined
+  const life = replayed.some((o) => o.held ?? o.version) ? await livesIn(cache) : undefined
   const layer = new Layer(cache, Dexie.currentTransaction, life)
   const bases = new Map<string, Base>()
   const kept = new Set<string>()
@@ -288,10 +295,10 @@ async function judge({ db }: Cache, outcomes: Settlement[]): Promise<Overlay[]> 
   if (outcomes.length === 0) return []
   const entries = await db._overlay.bulkGet(outcomes.map((o) => o.id))
   const refused: Overlay[] = []
-  const applied = outcomes.flatMap(({ status, version }, i): Overlay[] => {
+  const applied = outcomes.flatMap(({ status, version, epoch }, i): Overlay[] => {
     const entry = entries[i]
     if (entry && status !== 'applied') refused.push(entry)
-    return entry && status === 'applied' && entry.version !== version ? [{ ...entry, version }] : []
+    return entry && status === 'applied' && (entry.version !== version || entry.epoch !== epoch) ? [{ ...entry, version, epoch }] : []
   })
   if (applied.length > 0) await db._overlay.bulkPut(applied)
   return refused
@@ -341,9 +348,9 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
   if (outcomes.some((o) => o.status !== 'applied')) return false
   const { db } = cache
   return reopening(db, () =>
-    db.transaction('rw', db._overlay, db._meta, db._base, async () => {
+    db.transaction('rw', db._overlay, db._meta, db._base, db._seen, async () => {
       if (fence !== undefined) await cache.check(fence)
-      const { version, loading, cursor } = await cache.state()
+      const { version, loading, cursor, epoch } = await cache.state()
       // Nothing is written before it is known to be all: a guess that has its version, and is still shown on top of rows that hold it, would show twice.
       const entries = await judged(cache, outcomes)
       if (loading.length > 0 || cursor === '') {
@@ -351,8 +358,7 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
         await judge(cache, outcomes)
         return true
       }
-      const held = await db._overlay.where('version').belowOrEqual(version).toArray()
-      const pulled = [...held, ...entries.filter((o) => o.version !== undefined && o.version <= version)]
+      const pulled = [...(await heldAt(cache, version, epoch)), ...entries.filter((o) => since(o, version, epoch))]
       if (pulled.some((o) => o.rows.length > 0)) return false
       await judge(cache, outcomes)
       if (pulled.length > 0) await db._overlay.bulkDelete(pulled.map((o) => o.id))
@@ -364,17 +370,33 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
 /** The guesses of these outcomes, with the versions that they have by them. */
 async function judged({ db }: Cache, outcomes: Settlement[]): Promise<Overlay[]> {
   const entries = await db._overlay.bulkGet(outcomes.map((o) => o.id))
-  return outcomes.flatMap(({ status, version }, i): Overlay[] => {
+  return outcomes.flatMap(({ status, version, epoch }, i): Overlay[] => {
     const entry = entries[i]
-    return entry ? [status === 'applied' ? { ...entry, version } : entry] : []
+    return entry ? [status === 'applied' ? { ...entry, version, epoch } : entry] : []
   })
 }
 
 /** In the middle of a load, or before it: the rows that hold one of these already, and show its guess on top of it. */
-async function heldAlready({ db }: Cache, entries: Overlay[]): Promise<string[]> {
+async function heldAlready(cache: Cache, entries: Overlay[]): Promise<string[]> {
   const rows = [...new Set(entries.flatMap((o) => o.rows))]
-  const versions = new Map((await db._base.bulkGet(rows)).map((base, i) => [rows[i], base?.row?.version ?? 0]))
-  return entries.flatMap(({ version, rows }) => (version === undefined ? [] : rows.filter((id) => (versions.get(id) ?? 0) >= version)))
+  const versions = new Map((await cache.db._base.bulkGet(rows)).map((base, i) => [rows[i], base?.row?.version ?? 0]))
+  const life = await livesIn(cache)
+  return entries.flatMap((o) => o.rows.filter((id) => since(o, versions.get(id) ?? 0, life(id))))
+}
+
+/** Whether what is shown is a moment of the server that holds what was judged so. */
+async function holdsNow(cache: Cache, judged: Pick<Overlay, 'version' | 'epoch'>): Promise<boolean> {
+  const { version, loading, cursor, epoch } = await cache.state()
+  return loading.length === 0 && cursor !== '' && since(judged, version, epoch)
+}
+
+/** The guesses that all rows of this moment of the server hold. */
+function heldAt({ db }: Cache, version: number, epoch: string): Promise<Overlay[]> {
+  return db._overlay
+    .where('version')
+    .belowOrEqual(version)
+    .and((o) => since(o, version, epoch))
+    .toArray()
 }
 
 /** Runs a rebase that no pull brought: outcomes of a push. */
@@ -403,7 +425,7 @@ export function pending({ held, outcome }: Mutation, rows: { epoch: string; vers
  * before the effect was there to be taken back, and then nobody else would.
  */
 export async function show(cache: Cache, outbox: Outbox, m: Mutation): Promise<void> {
-  await apply(cache, m)
+  await apply(cache, m, m.outcome ? (await outbox.queue()).epoch : undefined)
   await confirmShown(cache, outbox, [m])
 }
 
@@ -432,8 +454,9 @@ export async function reconcile(cache: Cache, outbox: Outbox, user: string, show
   const { epoch, forgotten = 0 } = await outbox.queue()
   const outcomes = overlays.flatMap((entry): Settlement[] => {
     const m = byId.get(entry.id)
-    if (!m) return [{ id: entry.id, status: 'applied', version: entry.version ?? forgotten }]
-    return m.outcome ? [{ id: m.id, status: m.outcome.status, version: m.outcome.version ?? 0 }] : []
+    // What is forgotten was safe, so the present life has it at the version of then.
+    if (!m) return [{ id: entry.id, status: 'applied', version: entry.version ?? forgotten, epoch }]
+    return m.outcome ? [{ id: m.id, status: m.outcome.status, version: m.outcome.version ?? 0, epoch }] : []
   })
   await settleInCache(cache, outcomes)
   if (!showMissing) return
@@ -453,6 +476,7 @@ async function offeredAgain(cache: Cache, unsettled: Map<string, Mutation>): Pro
       const entries = await old.toArray()
       for (const o of entries) {
         delete o.version
+        delete o.epoch
         const { held } = unsettled.get(o.id) ?? {}
         if (held) o.held = held
       }

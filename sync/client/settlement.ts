@@ -19,6 +19,8 @@ export interface Settlement {
   id: string
   status: Outcome['status']
   version: number
+  /** The life of the server's database that the version is of. */
+  epoch: string
 }
 
 /**
@@ -32,6 +34,7 @@ export async function judge(
   results: (Result & { id?: string })[],
   settledAt: number,
 ): Promise<Settlement[]> {
+  const { epoch } = queue
   const final = new Map(results.flatMap((r) => (r.status === 'retry' ? [] : [[r.seq, r] as const])))
   if (final.size === 0) return []
   const seqs = [...final.keys()]
@@ -48,13 +51,13 @@ export async function judge(
     const { seq: _seq, id, status, ...rest } = result
     if (id !== undefined && id !== m.id) return []
     if (status === 'applied' && m.outcome?.status === status && m.outcome.version === rest.version) {
-      done.push({ id: m.id, status, version: rest.version ?? 0 })
+      done.push({ id: m.id, status, version: rest.version ?? 0, epoch })
       return [] // a page of rows has said so before
     }
     if (m.state === waiting) queue.settledCount++
     if (status === 'applied') cleared.push(m.n)
     else if (!m.answered) kept.push(trayItem(m, status, rest, settledAt))
-    done.push({ id: m.id, status, version: rest.version ?? 0 })
+    done.push({ id: m.id, status, version: rest.version ?? 0, epoch })
     return [{ ...m, state: settled, outcome: { status, ...rest }, settledAt }]
   })
   await db.mutations.bulkPut(judged)
@@ -104,10 +107,10 @@ export async function judged(db: OutboxDb, list: Mutation[]): Promise<Settlement
   const still = new Set(open)
   const rest = list.filter((m) => !still.has(m.n))
   const now = await db.mutations.bulkGet(rest.map((m) => m.n))
-  const { forgotten = 0 } = now.includes(undefined) ? await record(db) : {}
+  const { forgotten = 0, epoch } = await record(db)
   return rest.flatMap(({ id }, i): Settlement[] => {
     const found = now[i]
-    if (!found) return [{ id, status: 'applied', version: forgotten }]
-    return found.outcome ? [{ id, status: found.outcome.status, version: found.outcome.version ?? 0 }] : []
+    if (!found) return [{ id, status: 'applied', version: forgotten, epoch }]
+    return found.outcome ? [{ id, status: found.outcome.status, version: found.outcome.version ?? 0, epoch }] : []
   })
 }

@@ -252,7 +252,7 @@ export class Work {
         this.pushTuning,
       )
       this.lead.note('push', { end, ms: env.clock.now() - started })
-      if (end === 'signed-out') return this.heldBack()
+      if (end === 'signed-out' || (end === 'untold' && (await credentials.userToken()) === null)) return this.heldBack()
       this.contact.held = false
       if (end === 'retry') throw new Later('retry')
       if (end === 'start-again') {
@@ -268,7 +268,7 @@ export class Work {
         this.lanes.pull.nudge(false, this.lead.connected() && !asked && typeof this.news === 'object' ? pokeComes : 0)
         return pollEvery
       }
-      await outbox.forgotten(fence)
+      if (end === 'not-enrolled') await outbox.forgotten(fence)
     }
     throw new Later('not-enrolled')
   }

@@ -3,7 +3,7 @@ import { rowId, splitRowId, wholeOf } from '../cache'
 import type { Client, Work } from '../client'
 import { digests } from '../digest'
 import type { Local } from '../effect'
-import { holding, type Life, lifeOf } from '../layer'
+import { holding, type Life, lifeOf, since } from '../layer'
 import { pending } from '../rebase'
 
 /** The rows of one moment of a device. */
@@ -139,8 +139,7 @@ export async function wrongRows(cache: Cache, said: Said): Promise<string | unde
   for (const id of covered) if (!bases.has(id)) return `${id.replace('\u0000', ' ')} has a guess on top and no row under it`
   if (state.loading.length === 0 && state.cursor !== '')
     for (const o of overlays)
-      if (o.version !== undefined && o.version <= state.version)
-        return `${o.op} ${o.id}, which the rows at ${state.version} hold, is still shown on top`
+      if (since(o, state.version, state.epoch)) return `${o.op} ${o.id}, which the rows at ${state.version} hold, is still shown on top`
 
   // A row that was taken away while work on it waits is shown as it was; a guess that cannot be made again leaves what was shown.
   const asItWas = closure(
