@@ -305,7 +305,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
   const takeCopy = async (): Promise<void> => {
     say('copy')
-    copy = { epoch, marks: new Map(marks) }
+    // Of the life that is copied, whether or not a device has had an answer of it yet; what was told of another says nothing of it.
+    const now = await server.look(org)
+    copy = { epoch: now.epoch, marks: new Map(now.epoch === epoch ? marks : []) }
     await server.copy(org)
   }
   const restore = async (): Promise<void> => {
@@ -587,7 +589,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     const recorded = new Set(tablets.flatMap((t) => t.disks().flatMap((d) => d.done.map((m) => m.id))))
     const judged = new Set(last.outcomes.map((o) => o.id))
     const lost = new Set(tablets.flatMap((t) => [...t.lost()]))
-    for (const id of recorded) if (!judged.has(id) && !lost.has(id)) found(`${id} was recorded and has no outcome`)
+    for (const id of recorded) {
+      if (judged.has(id) || lost.has(id)) continue
+      const by = tablets.flatMap((t) => t.disks().flatMap((d) => d.done.flatMap((m) => (m.id === id ? { disk: d.name, ...m } : []))))
+      found(`${id} was recorded and has no outcome: ${JSON.stringify(by)}`)
+    }
     for (const id of judged) if (!recorded.has(id)) found(`${id} has an outcome and was never recorded`)
     const outboxes = await Promise.all(tablets.map((t) => t.outbox()))
     const tray = new Set(outboxes.flatMap((o) => o.tray))

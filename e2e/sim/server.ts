@@ -217,8 +217,8 @@ export class SimServer {
     await this.ask('plant', { org, sql })
   }
 
-  /** What has an outcome at this moment, and what was carried out more than once. */
-  look(org: string): Promise<{ outcomes: Outcome[]; twice: string[] }> {
+  /** In which life an organisation is, what has an outcome at this moment, and what was carried out more than once. */
+  look(org: string): Promise<{ epoch: string; outcomes: Outcome[]; twice: string[] }> {
     return this.ask('look', { org })
   }
 

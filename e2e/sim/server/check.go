@@ -69,9 +69,11 @@ func (w *world) look(ctx context.Context, org string, _ *http.Request) (any, err
 		return nil, err
 	}
 	var r struct {
+		Epoch    string    `json:"epoch"`
 		Outcomes []outcome `json:"outcomes"`
 		Twice    []string  `json:"twice"`
 	}
+	r.Epoch = db.Epoch()
 	err = db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		if r.Outcomes, err = outcomes(ctx, tx); err != nil {
 			return err
