@@ -20,7 +20,8 @@ type AddPalletReq struct {
 	ItemCode    string          `json:"ItemCode" validate:"max=40"`
 	Pieces      int64           `json:"Pieces" validate:"required,gt=0,lte=1000000"`
 	Weight      freight.Measure `json:"Weight"`
-	Over        bool            `json:"Over"` // goods that no order names
+	Line        *int            `json:"Line,omitempty" validate:"omitempty,gte=0,lte=199"` // of the load's, that it is of; without it its item code tells, or its words
+	Over        bool            `json:"Over"`                                              // goods that no order names
 }
 
 // Check keeps the weight from being negative, and the number from being misread.
@@ -53,10 +54,15 @@ func (a *Area) AddPallet(ctx context.Context, tx *store.Tx, req AddPalletReq) (P
 		return Pallet{}, err
 	}
 	p := Pallet{ID: req.PalletID, ShipmentID: s.ID, Warehouse: s.Warehouse, SSCC: req.SSCC, LPN: lpn(req.SSCC), Description: strings.TrimSpace(req.Description), ItemCode: req.ItemCode, Pieces: req.Pieces, State: Staged}
-	p.Weight.V, p.Photos.V = req.Weight, []string{}
+	p.Weight.V, p.Photos.V, p.ShortPhotos.V, p.Contents.V = req.Weight, []string{}, []string{}, []freight.Content{}
 	if req.Over {
 		p.State = Over
 	}
+	lines, err := a.Shipments.Lines(ctx, tx, s.ID)
+	if err != nil {
+		return Pallet{}, err
+	}
+	p.holds(lines, req.Line)
 	if err := a.number(ctx, tx, p); err != nil {
 		return Pallet{}, err
 	}
@@ -67,10 +73,10 @@ func (a *Area) AddPallet(ctx context.Context, tx *store.Tx, req AddPalletReq) (P
 	if err := s.save(ctx, tx); err != nil {
 		return p, err
 	}
-	if err := a.Shipments.Record(ctx, tx, s.ID, "pallet-added", map[string]any{"pallet": p.ID, "lpn": p.LPN, "sscc": p.SSCC, "pieces": p.Pieces, "description": p.Description, "over": req.Over}); err != nil || req.Over { // what no order names is an exception on the bill, and none of the carrier's load
+	if err := a.Shipments.Record(ctx, tx, s.ID, "pallet-added", map[string]any{"pallet": p.ID, "lpn": p.LPN, "sscc": p.SSCC, "pieces": p.Pieces, "description": p.Description, "over": p.State == Over}); err != nil || p.State == Over { // what no order names is an exception on the bill, and none of the carrier's load
 		return p, err
 	}
-	return p, told(ctx, tx, s.ID, true)
+	return p, s.told(ctx, tx)
 }
 
 // number has a pallet's SSCC belong to it and to no other.

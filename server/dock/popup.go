@@ -91,12 +91,15 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 			}
 			return nil, err
 		}
-		p = Pallet{LPN: req.HuID}
+		p = Pallet{LPN: req.HuID, State: Staged}
+		if req.ItemCode != nil {
+			p.ItemCode = *req.ItemCode
+		}
 		lines, err := a.Shipments.Lines(ctx, tx, s.ID)
 		if err != nil {
 			return nil, err
 		}
-		p.holds(lines, req)
+		p.holds(lines, nil)
 		measure(&p, req)
 		if p, err = a.label(ctx, tx, s, p); err != nil {
 			return nil, err
@@ -111,28 +114,44 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 	if err := a.Shipments.Record(ctx, tx, s.ID, kind, map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
 		return nil, err
 	}
-	if counted := kind != "pallet-changed"; counted || req.Weight != nil || req.Quantity != nil {
-		if err := told(ctx, tx, s.ID, counted); err != nil {
+	if kind != "pallet-changed" || req.Weight != nil || req.Quantity != nil {
+		if err := s.told(ctx, tx); err != nil {
 			return nil, err
 		}
 	}
 	return palletsOf(ctx, tx, s.ID)
 }
 
-// holds notes of which line of its load an added pallet is: the one with its item code, or the only one. Nothing of it was planned, so that its pieces and its
-// weight come on top of what was.
-func (p *Pallet) holds(lines []freight.Item, req PopupReq) {
-	at := slices.IndexFunc(lines, func(it freight.Item) bool {
-		return req.ItemCode != nil && *req.ItemCode != "" && it.Code == *req.ItemCode
-	})
-	if at < 0 && len(lines) == 1 && (req.ItemCode == nil || *req.ItemCode == "") {
+// holds notes of which line of its load an added pallet is: the one that was named, or that has its item code or its words, or the only one. Nothing of it was
+// planned, so that its pieces and its weight come on top of what was. One that is of none of the lines is over: no paper counts it, and the bill names it. The
+// twin of holds in the web's dock area.
+func (p *Pallet) holds(lines []freight.Item, line *int) {
+	at := -1
+	switch {
+	case len(lines) == 0 || p.State == Over:
+		return
+	case line != nil:
+		at = *line
+	case p.ItemCode != "":
+		at = slices.IndexFunc(lines, func(it freight.Item) bool { return it.Code == p.ItemCode })
+	case p.Description != "":
+		at = slices.IndexFunc(lines, func(it freight.Item) bool { return it.Description == p.Description })
+	}
+	if at < 0 && line == nil && len(lines) == 1 && p.ItemCode == "" {
 		at = 0
 	}
-	if at < 0 {
+	if at < 0 || at >= len(lines) {
+		p.State = Over
 		return
 	}
 	it := lines[at]
-	p.Description, p.ItemCode, p.Weight.V.Unit = it.Description, it.Code, it.Weight.Unit
+	p.ItemCode = it.Code
+	if p.Description == "" {
+		p.Description = it.Description
+	}
+	if p.Weight.V.Unit == "" {
+		p.Weight.V.Unit = it.Weight.Unit
+	}
 	p.Contents.V = []freight.Content{{Line: at, Order: it.Order, Weight: freight.Measure{Unit: it.Weight.Unit}}}
 }
 

@@ -85,6 +85,8 @@ type Shipment struct {
 
 	CorrectedAt store.Time `json:"-" db:"corrected_at"` // when its signed bill was last corrected
 
+	Laid bool `json:"laid" db:"laid"` // all of its lines were laid on pallets, so that one that stands on none any more is not aboard
+
 	stored *Shipment // as the database has it; shared by all copies
 }
 
@@ -232,6 +234,7 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 	}
 	pallets := stack(e)
 	s.TotalPallets = int64(len(pallets) + len(waited))
+	s.Laid = slices.ContainsFunc(slices.Concat(pallets, waited), func(p Pallet) bool { return len(p.Contents.V) > 0 })
 	if err := s.save(ctx, tx); err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	}
 	if err := tx.Emit(ctx, event.BillSigned{ShipmentID: s.ID, BOL: s.BOL, Warehouse: s.Warehouse, SignedBy: s.SignedBy, Trailer: s.Trailer, Seal: s.Seal, Image: s.Signature, Strokes: s.Strokes,
 		Consent: s.Consent, Language: req.Language, Role: req.Role, Digest: s.Digest, Pieces: req.Pieces, Pallets: req.Pallets, Exceptions: exceptions,
-		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times(), Shipper: s.Certificate.V, Stowed: stowed(pallets)}); err != nil {
+		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times(), Shipper: s.Certificate.V, Stowed: stowed(pallets), Laid: s.Laid}); err != nil {
 		return s, err
 	}
 	return s, a.Shipments.Depart(ctx, tx, s.ID)
@@ -285,7 +285,7 @@ func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l 
 func (s Shipment) loading(pallets []Pallet, over bool) freight.Loading {
 	l := freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, over), Version: int(s.Version), Correction: s.Correction}
 	if over {
-		l.Pallets = stowed(pallets)
+		l.Pallets, l.Laid = stowed(pallets), s.Laid
 	}
 	return l
 }

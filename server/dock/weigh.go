@@ -55,16 +55,16 @@ func (a *Area) WeighPallet(ctx context.Context, tx *store.Tx, req WeighReq) (Pal
 	if err := a.Shipments.Record(ctx, tx, s.ID, "pallet-weighed", map[string]any{"pallet": p.ID, "lpn": p.LPN, "weight": p.Weight.V, "was": was, "scale": req.Scale}); err != nil {
 		return p, err
 	}
-	return p, told(ctx, tx, s.ID, false)
+	return p, s.told(ctx, tx)
 }
 
 // told has the load's shipment follow its pallets: a carrier that accepted it accepted another weight, or another count of them.
-func told(ctx context.Context, tx *store.Tx, shipmentID string, counted bool) error {
-	pallets, err := palletsOf(ctx, tx, shipmentID)
+func (s Shipment) told(ctx context.Context, tx *store.Tx) error {
+	pallets, err := palletsOf(ctx, tx, s.ID)
 	if err != nil {
 		return err
 	}
-	return tx.Emit(ctx, event.LoadWeighed{ShipmentID: shipmentID, Stowed: stowed(pallets), Counted: counted})
+	return tx.Emit(ctx, event.LoadWeighed{ShipmentID: s.ID, Stowed: stowed(pallets), Laid: s.Laid})
 }
 
 // planned is what a pallet weighs by its orders.

@@ -54,6 +54,7 @@ type composeCase struct {
 		Exceptions []string `json:"exceptions"`
 
 		Pallets    []freight.Stowed `json:"pallets,omitempty"`
+		Laid       bool             `json:"laid,omitempty"`
 		Version    int              `json:"version,omitempty"`
 		Correction string           `json:"correction,omitempty"`
 	} `json:"loading"`
@@ -118,14 +119,19 @@ func composeCases() []composeCase {
 	}
 	counted := composeCase{Name: "pallets deleted and added", Shipment: cargo{ID: "S12", BOL: "B", Items: []freight.Item{widgets}, Orders: []string{"SO-1"}}}
 	counted.Loading.Pallets = []freight.Stowed{half(true, 0), added(lb(33_333)), added(freight.Measure{Milli: 250_001, Unit: "kg"})}
-	cases = append(cases, parted, counted)
+	// Of two lines that were laid on pallets, the second one's only pallet was deleted: it is not aboard. A line that never stood on one is as it was planned.
+	gone := composeCase{Name: "a line whose only pallet was deleted", Shipment: cargo{ID: "S13", BOL: "B", Items: []freight.Item{widgets, drums}, Orders: []string{"SO-1", "SO-2"}, EmergencyPhone: "1-800-555-0199"}}
+	gone.Loading.Pallets, gone.Loading.Laid = []freight.Stowed{half(true, 0), half(true, 0)}, true
+	loose := gone
+	loose.Name, loose.Loading.Laid = "a line that stood on no pallet", false
+	cases = append(cases, parted, counted, gone, loose)
 	cases[2].Loading.Exceptions = []string{}
 	for i := range cases {
 		s, l := cases[i].Shipment, cases[i].Loading
 		cases[i].Canonical = string(bill.Canonical(compose(freight.Consignment{ShipmentID: s.ID, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, Terms: s.Terms, Carrier: s.Carrier, CarrierName: s.CarrierName,
 			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal, Drops: s.Stops,
 			PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, ArriveBy: s.ArriveBy, OrderNotes: s.OrderNotes, ServiceNames: s.ServiceNames, Clauses: s.Clauses, Planned: s.Planned},
-			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions, Pallets: l.Pallets, Version: l.Version, Correction: l.Correction})))
+			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions, Pallets: l.Pallets, Laid: l.Laid, Version: l.Version, Correction: l.Correction})))
 	}
 	return cases
 }

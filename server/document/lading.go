@@ -13,7 +13,7 @@ import (
 // compose fills a bill of lading from what the shipment's area and the dock tell of a load.
 func compose(c freight.Consignment, l freight.Loading) bill.Bill {
 	plan := planned(c)
-	items := freight.OneUnit(freight.Loaded(plan, l.Pallets))
+	items := freight.OneUnit(freight.Loaded(plan, l.Pallets, l.Laid))
 	k := c.Clauses
 	b := bill.Bill{Number: c.BOL, Version: max(1, l.Version), Correction: l.Correction, On: c.ShipOn, Pro: c.PRO, ShipmentID: c.ShipmentID, Master: len(k.Underlying) > 0, Underlying: k.Underlying,
 		From: bill.Party{Party: c.Origin, Ref: k.ShipperRef, Fob: k.Fob == "origin"}, To: bill.Party{Party: c.Destination, Ref: k.ConsigneeRef, Location: k.Location, Fob: k.Fob == "destination"},

@@ -109,8 +109,8 @@ func (a *Area) draft(ctx context.Context, tx *store.Tx, shipmentID string, kind 
 		if err != nil {
 			return d, err
 		}
-		if len(l.Pallets) > 0 { // the loading is over: it lists what went
-			c.Items, units = freight.Loaded(planned(c), l.Pallets), freight.Went(units)
+		if len(l.Pallets) > 0 || l.Laid { // the loading is over: it lists what went
+			c.Items, units = freight.Loaded(planned(c), l.Pallets, l.Laid), freight.Went(units)
 		}
 		d.Packing = packing(c, units)
 		d.Name = "PackingList-" + c.Number + ".pdf"

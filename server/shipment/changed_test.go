@@ -255,7 +255,7 @@ func TestWeighPallet_GoesBackToTheCarrierThatAccepted(t *testing.T) {
 	for i := range all {
 		all[i].Aboard = true
 	}
-	equal(t, "which is what the bill will say", freight.Loaded(d.now(s.ID).Planned.V, all)[0].Weight.String(), "3,000 lb")
+	equal(t, "which is what the bill will say", freight.Loaded(d.now(s.ID).Planned.V, all, true)[0].Weight.String(), "3,000 lb")
 }
 
 // A scale is read offline and told when the pickup is over: the weight is kept, no carrier is asked for what is past, and the office is told.
@@ -305,7 +305,7 @@ func TestPallets_AddedOrDeletedGoBackToTheCarrierThatAccepted(t *testing.T) {
 		t.Helper()
 		now := d.now(s.ID)
 		equal(t, what, fmt.Sprint(string(now.Status), " ", now.Pallets, " pallets, ", now.Pieces, " pieces, ", now.Weight.V.String()), want)
-		bill := freight.Loaded(now.Planned.V, stowed())[0]
+		bill := freight.Loaded(now.Planned.V, stowed(), true)[0]
 		equal(t, what+": the bill", fmt.Sprint(bill.Pallets, " ", bill.Pieces, " ", bill.Weight.String()), fmt.Sprint(now.Pallets, " ", now.Pieces, " ", now.Weight.V.String()))
 	}
 	yes := func() {
@@ -336,7 +336,7 @@ func TestPallets_AddedOrDeletedGoBackToTheCarrierThatAccepted(t *testing.T) {
 	}](t, worker.Call("DockView/GetPalletPopupDetails", any1{"ShipmentId": s.ID}))[0].LPN
 	popup(any1{"HuId": lpn, "Flag": "D"})
 	stands("one less", "T 1 pallets, 20 pieces, 625.25 lb")
-	_, left := freight.Part(d.now(s.ID).Planned.V, stowed())
+	_, left := freight.Part(d.now(s.ID).Planned.V, stowed(), true)
 	if len(left) != 1 || left[0].Item.Pieces != 20 || left[0].Item.Weight.String() != "625.25 lb" || left[0].Item.Pallets != 1 {
 		t.Errorf("left for a back order: %+v", left)
 	}

@@ -15,7 +15,7 @@ import (
 // went has a load be what its driver signed for: lines, sums, orders and price follow the pallets that are aboard, and its orders keep what was left. The plan
 // stays beside it, since the pallets were laid by it.
 func (a *Area) went(ctx context.Context, tx *store.Tx, e event.BillSigned) error {
-	if len(e.Stowed) == 0 {
+	if len(e.Stowed) == 0 && !e.Laid {
 		return nil
 	}
 	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM shipment WHERE id = ?`, e.ShipmentID)
@@ -23,7 +23,7 @@ func (a *Area) went(ctx context.Context, tx *store.Tx, e event.BillSigned) error
 		return err
 	}
 	before, plan, again := s, s.plan(), len(s.Planned.V) > 0
-	aboard, left := freight.Part(plan, e.Stowed)
+	aboard, left := freight.Part(plan, e.Stowed, e.Laid)
 	if !again && len(left) == 0 && reflect.DeepEqual(aboard, plan) {
 		return nil
 	}

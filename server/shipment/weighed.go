@@ -18,12 +18,9 @@ func (a *Area) weighed(ctx context.Context, tx *store.Tx, e event.LoadWeighed) e
 		return err
 	}
 	before, plan := s, s.plan()
-	if e.Counted {
-		s.carry(freight.Counted(plan, e.Stowed))
-		s.Pallets = int64(len(e.Stowed))
-	} else {
-		s.carry(freight.Weighed(plan, e.Stowed))
-		s.Pallets = before.Pallets
+	s.carry(freight.Counted(plan, e.Stowed, e.Laid))
+	if s.Pieces == 0 { // all that stood there was deleted: of nothing no carrier is asked anything
+		return nil
 	}
 	what, err := a.differences(ctx, tx, "en", s, before, false)
 	if err != nil || len(what) == 0 {

@@ -30,12 +30,12 @@ type ShipmentEnded struct {
 	Departed           bool
 }
 
-// LoadWeighed says that pallets of a load weigh or hold something else than they did; these are all that stand on its dock.
-// Counted is set where a pallet was added or deleted.
+// LoadWeighed says that pallets of a load weigh or hold something else than they did, or that there are more or fewer of them; these are all that stand on its
+// dock. Laid is freight.Loading's.
 type LoadWeighed struct {
 	ShipmentID string
 	Stowed     []freight.Stowed
-	Counted    bool
+	Laid       bool
 }
 
 // LoadParted says what of a load's orders goes with it and what does not. Again is set where it was told before and counts anew, as when a signed bill is corrected.
@@ -105,6 +105,7 @@ type BillSigned struct {
 	MailTo                                         []string // the list in the dock settings, empty if it does not mail
 	Times                                          DockTimes
 	Stowed                                         []freight.Stowed // the load's pallets, as they went or stayed
+	Laid                                           bool             // freight.Loading's
 	Shipper                                        *Certificate     // nil where the shipper did not sign
 }
 

@@ -101,6 +101,7 @@ type Loading struct {
 	Trailer, Seal string
 	Exceptions    []string
 	Pallets       []Stowed // once the loading is over: the papers follow them
+	Laid          bool     // all of the load's lines were laid on pallets: one that stands on none any more is not aboard
 	Version       int      // of the bill; 0 is the first
 	Correction    string   // why there is another version
 }

@@ -98,11 +98,11 @@ func share(own, pallet, planned Measure) Measure {
 }
 
 // Loaded are a load's items as its pallets carry them: a pallet that was left behind, and pieces that are short, are not on the papers, and a pallet that was
-// weighed counts with its weight. A line of which nothing is aboard is left out; one that stands on no pallet is as it was planned. The twin of loaded in the
-// web's document area.
-func Loaded(items []Item, pallets []Stowed) []Item {
+// weighed counts with its weight. A line of which nothing is aboard is left out. One that stands on no pallet is as it was planned, unless all lines were laid on
+// pallets: then the last of its own was deleted, and it is gone. The twin of loaded in the web's document area.
+func Loaded(items []Item, pallets []Stowed, laid bool) []Item {
 	out := make([]Item, 0, len(items))
-	went, stands := aboard(items, pallets)
+	went, stands := aboard(items, pallets, laid)
 	for i, it := range went {
 		if it.Pieces > 0 || !stands[i] {
 			out = append(out, it)
@@ -111,45 +111,20 @@ func Loaded(items []Item, pallets []Stowed) []Item {
 	return out
 }
 
-// Weighed are all of a load's items as its pallets stand on the dock: with the pieces that were counted and the weights that a scale said, wherever the pallets
-// go later. Pallets are as planned.
-func Weighed(items []Item, pallets []Stowed) []Item {
+// Counted are all of a load's items as its pallets stand on the dock: with the pieces that were counted, the pallets that stand there and the weights that a
+// scale said, wherever the pallets go later.
+func Counted(items []Item, pallets []Stowed, laid bool) []Item {
 	on := make([]Stowed, len(pallets))
 	for i, p := range pallets {
 		p.Aboard, p.Short = true, 0
 		on[i] = p
 	}
-	all, _ := aboard(items, on)
-	for i := range all {
-		all[i].Pallets = items[i].Pallets
-	}
-	return all
-}
-
-// Counted is Weighed after a pallet was added or deleted: each line has the pallets that stand there.
-func Counted(items []Item, pallets []Stowed) []Item {
-	all := Weighed(items, pallets)
-	on := make([]int64, len(items))
-	stands := make([]bool, len(items))
-	for _, p := range pallets {
-		for i, c := range p.Contents {
-			if c.Line >= 0 && c.Line < len(items) {
-				if stands[c.Line] = true; i == 0 {
-					on[c.Line]++
-				}
-			}
-		}
-	}
-	for i := range all {
-		if stands[i] {
-			all[i].Pallets = on[i]
-		}
-	}
+	all, _ := aboard(items, on, laid)
 	return all
 }
 
 // aboard are all of a load's items as its pallets carry them, and which of them stand on pallets; one of which nothing is aboard has no pieces.
-func aboard(items []Item, pallets []Stowed) (went []Item, stands []bool) {
+func aboard(items []Item, pallets []Stowed, laid bool) (went []Item, stands []bool) {
 	type sum struct {
 		pieces, pallets int64
 		planned, weight int64
@@ -180,7 +155,7 @@ func aboard(items []Item, pallets []Stowed) (went []Item, stands []bool) {
 	went, stands = make([]Item, len(items)), make([]bool, len(items))
 	for i, it := range items {
 		s := sums[i]
-		if stands[i] = s.stands; s.stands {
+		if stands[i] = s.stands || laid && it.Pieces > 0; stands[i] {
 			it.Weight.Milli -= portion(it.Weight.Milli, it.Pieces-s.laid, it.Pieces) // a pallet that was deleted took its share along
 			it.Pieces, it.Pallets = s.pieces, s.pallets
 			it.Weight.Milli += s.weight - s.planned
@@ -198,13 +173,13 @@ type Left struct {
 
 // Part parts a load's items into those that its pallets carry and what was left: whole pallets, and pieces that are short. Pieces of both add up to what was
 // planned; so do the weights, but for what a scale said of a pallet that went.
-func Part(items []Item, pallets []Stowed) (went []Item, left []Left) {
+func Part(items []Item, pallets []Stowed, laid bool) (went []Item, left []Left) {
 	planned := make([]Stowed, len(pallets))
 	for i, p := range pallets {
 		p.Weight = Measure{}
 		planned[i] = p
 	}
-	by, _ := aboard(items, planned)
+	by, _ := aboard(items, planned, laid)
 	for i, it := range items {
 		if it.Pieces <= by[i].Pieces {
 			continue
@@ -214,7 +189,7 @@ func Part(items []Item, pallets []Stowed) (went []Item, left []Left) {
 		it.Weight.Milli -= by[i].Weight.Milli
 		left = append(left, Left{i, it})
 	}
-	return Loaded(items, pallets), left
+	return Loaded(items, pallets, laid), left
 }
 
 // Take parts a line: so many of its pieces, with a share of its weight and of its pallets where nobody says how much. What is taken and what stays add up

@@ -25,7 +25,7 @@ func TestPart_AddsUp(t *testing.T) {
 				pallets = append(pallets, p)
 			}
 		}
-		went, left := Part(items, pallets)
+		went, left := Part(items, pallets, true)
 		parts := went
 		for _, l := range left {
 			if l.Item.Pieces <= 0 || l.Item.Weight.Milli < 0 || l.Item.Code != items[l.Line].Code {
@@ -46,7 +46,7 @@ func TestPart_AWeighedPalletLeavesTheRestAsItWas(t *testing.T) {
 	lb := func(n int64) Measure { return Measure{n * 1000, "lb"} }
 	items := []Item{{Pieces: 20, Pallets: 2, Weight: lb(1000)}}
 	pallets := []Stowed{{Contents: []Content{{Pieces: 10, Weight: lb(500)}}, Pieces: 10, Weight: lb(760), Aboard: true}, {Contents: []Content{{Pieces: 10, Weight: lb(500)}}, Pieces: 10, Weight: lb(500)}}
-	went, left := Part(items, pallets)
+	went, left := Part(items, pallets, true)
 	if len(went) != 1 || went[0].Weight != lb(760) || went[0].Pieces != 10 || len(left) != 1 || left[0].Item.Weight != lb(500) || left[0].Item.Pallets != 1 {
 		t.Errorf("went %+v, left %+v", went, left)
 	}
@@ -62,5 +62,25 @@ func TestTake_AddsUp(t *testing.T) {
 		if j := Joined([]Item{a, b}); len(j) != 1 || j[0] != it {
 			t.Errorf("%d put together again: %+v", n, j)
 		}
+	}
+}
+
+// A line that stands on no pallet is as it was planned only where nothing was ever laid on one.
+func TestLoaded_ALineWhoseOnlyPalletWasDeletedIsGone(t *testing.T) {
+	lb := func(n int64) Measure { return Measure{n * 1000, "lb"} }
+	items := []Item{{Code: "A", Pieces: 10, Pallets: 1, Weight: lb(500)}, {Code: "B", Pieces: 4, Pallets: 1, Weight: lb(80)}, {Code: "note"}}
+	pallets := []Stowed{{Contents: []Content{{Line: 0, Pieces: 10, Weight: lb(500)}}, Pieces: 10, Weight: lb(500), Aboard: true}}
+	if went := Loaded(items, pallets, true); len(went) != 2 || went[0] != items[0] || went[1] != items[2] {
+		t.Errorf("laid: %+v", went)
+	}
+	if went := Loaded(items, pallets, false); len(went) != 3 || went[1] != items[1] {
+		t.Errorf("never laid: %+v", went)
+	}
+	went, left := Part(items, pallets, true)
+	if len(went) != 2 || len(left) != 1 || left[0].Item != items[1] {
+		t.Errorf("went %+v, left %+v", went, left)
+	}
+	if went := Loaded(items, nil, true); len(went) != 1 {
+		t.Errorf("all deleted: %+v", went)
 	}
 }

@@ -1798,6 +1798,7 @@ export interface DockAddPalletReq {
   ItemCode?: string
   Pieces: number
   Weight?: FreightMeasure
+  Line?: number | null
   Over?: boolean
 }
 
@@ -2262,6 +2263,7 @@ export interface DockShipment {
   crew: DockHand[]
   arrivalAgreedAt: string | null
   releaseAgreedAt: string | null
+  laid: boolean
 }
 
 export interface DockShipmentReq {

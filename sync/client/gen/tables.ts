@@ -181,6 +181,7 @@ export interface DockShipment {
   crew: DockHand[]
   arrivalAgreedAt: string | null
   releaseAgreedAt: string | null
+  laid: boolean
 }
 
 export interface DockSiteRules {
@@ -931,7 +932,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 22
+export const schema = 23
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

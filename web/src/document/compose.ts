@@ -129,6 +129,8 @@ export interface Loading {
   exceptions: string[]
   /** Once the loading is over: the bill follows what is aboard. */
   pallets?: readonly Stowed[] | undefined
+  /** All of the load's lines were laid on pallets: one that stands on none any more is not aboard. */
+  laid?: boolean | undefined
   /** Of the bill; 1 where it is left out. */
   version?: number | undefined
   correction?: string | undefined
@@ -139,7 +141,7 @@ const nobody: FreightParty = { name: '', street: '', city: '', state: '', zip: '
 /** Fills a bill of lading from what the device holds. The server freezes the same text when it is signed; both are held to sync/testdata/bill-compose.json. */
 export function compose(c: Cargo, l: Loading): Bill {
   const plan = c.planned?.length ? c.planned : (c.items ?? []) // what the pallets were laid by
-  const items = oneUnit(loaded(plan, l.pallets ?? []))
+  const items = oneUnit(loaded(plan, l.pallets ?? [], l.laid ?? false))
   const k = c.clauses ?? {}
   const money = (minor: number): BillMoney => ({ minor, currency: k.currency ?? '' })
   const bill: Bill = {

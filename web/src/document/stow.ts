@@ -64,7 +64,7 @@ function carried(p: Stowed): Content[] {
 }
 
 /** A load's items as its pallets carry them: the twin of freight.Loaded, held to the same cases. */
-export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]): FreightItem[] {
+export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[], laid: boolean): FreightItem[] {
   const sums = items.map(() => ({ pieces: 0, pallets: 0, planned: 0, weight: 0, laid: 0, stands: false }))
   for (const p of pallets) {
     const on = carried(p)
@@ -82,7 +82,7 @@ export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]
   }
   return items.flatMap((it, i) => {
     const s = sums[i]
-    if (!s?.stands) return [it]
+    if (!s || (!s.stands && !(laid && it.pieces > 0))) return [it]
     if (s.pieces <= 0) return []
     const took = portion(it.weight.milli, it.pieces - s.laid, it.pieces) // by a pallet that was deleted
     const milli = it.weight.milli - took + s.weight - s.planned

@@ -44,6 +44,8 @@ interface Typed {
   pro: string
   bol: string
   carrier: string
+  /** Of the load's lines; none where nobody chose. */
+  line?: number | undefined
   description: string
   pieces: number
   weight: number
@@ -65,6 +67,15 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
   const { left, look } = useNumbers(load.carrier)
   const [typed, keep, drop] = useKept<Typed>(`numbers.${load.id}`, { ...blank, over })
   const carriers = useRows(async (db) => (await db.carrier.orderBy('name').toArray()).filter((c) => !c.disabled), [])
+  const lines = useRows(
+    async (db) => {
+      const s = await db.shipment.get(load.id)
+      return (s?.planned?.length ? s.planned : s?.items) ?? []
+    },
+    [load.id],
+  )
+  const chooses = (lines?.length ?? 0) > 1 && !typed.over // which of them a pallet is of; of a single one it is always
+  const goods = typed.description.trim() || (typed.over ? '' : (lines?.[chooses ? (typed.line ?? -1) : 0]?.description ?? ''))
   const [asked, setAsked] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [done, setDone] = useState('')
@@ -97,7 +108,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
   const add = (e: FormEvent) => {
     e.preventDefault()
     setAsked(true)
-    if (typed.description.trim() === '' || typed.pieces <= 0) return
+    if (goods === '' || typed.pieces <= 0 || (chooses && typed.line === undefined)) return
     void act(async () => {
       const { args } = await sendFrom(
         current(),
@@ -106,7 +117,8 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
           ShipmentId: load.id,
           PalletId: newKey(),
           Sscc: '', // set in the write that takes it
-          Description: typed.description.trim(),
+          Description: goods,
+          ...(chooses && { Line: typed.line }),
           Pieces: typed.pieces,
           Weight: { milli: Math.round(typed.weight * 1000), unit },
           Over: typed.over,
@@ -271,13 +283,36 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
             <Trans>Add a pallet</Trans>
           </h2>
           <form className={css.form} onSubmit={add}>
+            {chooses && (
+              <div>
+                <label htmlFor="line">
+                  <Trans>Line</Trans>
+                </label>
+                <PlainSelect
+                  id="line"
+                  className={css.wide}
+                  required
+                  value={typed.line ?? ''}
+                  onChange={(e) => keep({ ...typed, line: e.currentTarget.value === '' ? undefined : Number(e.currentTarget.value) })}
+                >
+                  <option value="" />
+                  {lines?.map((it, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+                    <option key={i} value={i}>
+                      {[it.code, it.description, it.order].filter(Boolean).join(' · ')}
+                    </option>
+                  ))}
+                </PlainSelect>
+              </div>
+            )}
             <TextInput
               label={t`Goods`}
               withAsterisk
               maxLength={200}
               autoComplete="off"
               value={typed.description}
-              error={asked && typed.description.trim() === '' ? t`Contents` : undefined}
+              placeholder={goods}
+              error={asked && goods === '' ? t`Contents` : undefined}
               onChange={(e) => keep({ ...typed, description: e.currentTarget.value })}
             />
             <div className={css.row}>

@@ -1,6 +1,8 @@
+import type { FreightItem } from '@sync/gen/tables'
 import { expect, it } from 'vitest'
 import { aLoad, aPallet, made, tablesOf } from '../testing/rows'
 import { lpnOf, numberEffects } from './effects'
+import { holds } from './holds'
 
 const effects = new Map(numberEffects)
 const run = (tables: object, op: string, args: object) => effects.get(op)?.run(tables as never, args as never, made({ op }))
@@ -8,9 +10,10 @@ const sscc = '006141410000070002'
 
 it('an added pallet stands on the load at once, and once', async () => {
   const tables = tablesOf({ dock_shipment: [aLoad()], dock_pallet: [aPallet()] })
+  const shipment = { get: async () => undefined }
   const args = { ShipmentId: 'S1', PalletId: 'NEW', Sscc: sscc, Description: ' Brushes ', Pieces: 12, Over: true }
-  await run(tables, 'DockView/AddPallet', args)
-  await run(tables, 'DockView/AddPallet', args)
+  await run({ ...tables, shipment }, 'DockView/AddPallet', args)
+  await run({ ...tables, shipment }, 'DockView/AddPallet', args)
   expect(tables.dock_pallet.all.get('NEW')).toMatchObject({
     lpn: 'LPN-0000070002',
     sscc,
@@ -51,4 +54,26 @@ it('a corrected number is on the load and on the shipment that the bill is made 
   expect(rows.dock_shipment.all.get('S1')).toMatchObject({ carrier: 'ODFL', carrierName: 'Old Dominion', pro: '' })
   expect(written).toHaveLength(2)
   expect(written[1]).toMatchObject({ bol: '06141411234567913', carrier: 'ODFL', pro: '' })
+})
+
+it('an added pallet is of the line that was named, and over where it is of none', () => {
+  const line = (code: string, more = {}) =>
+    ({
+      code,
+      description: `Goods ${code}`,
+      pieces: 4,
+      packageType: 'CTN',
+      pallets: 1,
+      weight: { milli: 1000, unit: 'kg' },
+      ...more,
+    }) as FreightItem
+  const lines = [line('A'), line('B', { order: 'SO-2' })]
+  const of = (n: number) => [{ line: n, pieces: 0, weight: { milli: 0, unit: 'kg' }, ...(n === 1 && { order: 'SO-2' }) }]
+  expect(holds(lines, { Line: 1, Description: 'x' })).toEqual({ over: false, itemCode: 'B', contents: of(1) })
+  expect(holds(lines, { ItemCode: 'A', Description: 'x' })).toEqual({ over: false, itemCode: 'A', contents: of(0) })
+  expect(holds(lines, { Description: 'Goods B' })).toEqual({ over: false, itemCode: 'B', contents: of(1) })
+  expect(holds(lines, { Description: 'x' })).toEqual({ over: true, itemCode: '', contents: [] })
+  expect(holds(lines.slice(0, 1), { Description: 'x' }).contents).toEqual(of(0))
+  expect(holds(lines.slice(0, 1), { ItemCode: 'C', Description: 'x' }).over).toBe(true)
+  expect(holds(lines, { Line: 1, Description: 'x', Over: true }).contents).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { effect } from '@sync/effect'
 import { isOpen } from '../load/load'
+import { holds } from './holds'
 
 const none = { milli: 0, unit: '' }
 
@@ -8,9 +9,11 @@ export const lpnOf = (sscc: string) => `LPN-${sscc.slice(-10)}`
 
 /** What a person sees at once of a pallet built, labelled or a number corrected on the floor. */
 export const numberEffects = [
-  effect('DockView/AddPallet', ['dock_shipment', 'dock_pallet'], async ({ dock_shipment, dock_pallet }, args) => {
+  effect('DockView/AddPallet', ['dock_shipment', 'dock_pallet', 'shipment'], async ({ dock_shipment, dock_pallet, shipment }, args) => {
     const load = await dock_shipment.get(args.ShipmentId)
     if (!load || !isOpen(load) || (await dock_pallet.get(args.PalletId))) return
+    const whole = await shipment.get(load.id)
+    const held = holds((whole?.planned?.length ? whole.planned : whole?.items) ?? [], { ...args, Description: args.Description.trim() })
     await dock_pallet.put({
       id: args.PalletId,
       shipmentId: load.id,
@@ -20,7 +23,7 @@ export const numberEffects = [
       description: args.Description.trim(),
       pieces: args.Pieces,
       weight: args.Weight ?? none,
-      state: args.Over ? 'over' : 'staged',
+      state: held.over ? 'over' : 'staged',
       short: 0,
       note: '',
       photos: [],
@@ -29,11 +32,11 @@ export const numberEffects = [
       shortNote: '',
       shortBy: '',
       shortPhotos: [],
-      contents: [],
+      contents: held.contents,
       scannedAt: null,
       scannedBy: '',
       device: '',
-      itemCode: args.ItemCode ?? '',
+      itemCode: held.itemCode,
       length: none,
       width: none,
       height: none,

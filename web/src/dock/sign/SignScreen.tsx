@@ -45,6 +45,7 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
             seal: load.seal,
             exceptions: reservations(pallets, undefined, load.nobody),
             pallets: stowed(pallets),
+            laid: load.laid,
             version: load.billVersion,
             correction: load.correction,
           })

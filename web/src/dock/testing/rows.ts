@@ -50,6 +50,7 @@ export const aLoad = (given: Partial<Load> = {}): Load => ({
   arrivalAgreedAt: null,
   releaseAgreedAt: null,
   crew: [],
+  laid: true,
   ...synced,
   ...given,
 })

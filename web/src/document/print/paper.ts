@@ -21,12 +21,14 @@ export async function localPaper(shipmentId: string, kind: PaperKind, { exceptio
   if (kind === 'bol') {
     if (!shipment.bol) return undefined
     const load = await db.dock_shipment.get(shipmentId)
-    const pallets = load && ['loaded', 'signed', 'left'].includes(load.state) ? await palletsOf(db, shipmentId) : []
+    const over = load && ['loaded', 'signed', 'left'].includes(load.state)
+    const pallets = over ? await palletsOf(db, shipmentId) : []
     const bill = compose(shipment, {
       trailer: load?.trailer ?? '',
       seal: load?.seal ?? '',
       exceptions,
       pallets: stowed(pallets),
+      laid: over && load.laid,
       version: load?.billVersion,
       correction: load?.correction,
     })
@@ -39,8 +41,8 @@ export async function localPaper(shipmentId: string, kind: PaperKind, { exceptio
   switch (kind) {
     case 'packing-list': {
       const load = await db.dock_shipment.get(shipmentId)
-      const over = load && ['loaded', 'signed', 'left'].includes(load.state) && pallets.length > 0 // it lists what went
-      const items = over ? loaded(shipment.planned?.length ? shipment.planned : shipment.items, stowed(pallets)) : shipment.items
+      const over = load && ['loaded', 'signed', 'left'].includes(load.state) && (pallets.length > 0 || load.laid) // it lists what went
+      const items = over ? loaded(shipment.planned?.length ? shipment.planned : shipment.items, stowed(pallets), load.laid) : shipment.items
       return {
         kind,
         name: `PackingList-${shipment.number}.pdf`,
