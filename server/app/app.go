@@ -39,6 +39,7 @@ import (
 	"lading/server/routing"
 	"lading/server/shipment"
 	"lading/server/store"
+	"lading/server/tracking"
 	"lading/server/warehouse"
 	"lading/sync/change"
 	"lading/sync/device"
@@ -102,6 +103,7 @@ type App struct {
 	Notify    *notify.Area
 	Claim     *claim.Area
 	Analytics *analytics.Area
+	Tracking  *tracking.Area
 
 	Hub    *lhttp.Hub
 	Jobs   *job.Runner
@@ -253,9 +255,10 @@ func (a *App) wire() map[string]op.Area {
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
+	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg}
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics, "integration": &integration.Area{}}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics, "tracking": a.Tracking, "integration": &integration.Area{}}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -13,7 +13,7 @@ import (
 var viewing = map[string]bool{
 	"sync/pull": true, "sync/status": true, "hub/ticket": true, "Access/Sessions": true,
 	"Shipment/FileDownload": true, "Shipment/DisplayFile": true, "Shipment/DownloadDocuments": true, "Supplemental/GenericFileDownload": true,
-	"Shipment/ShipmentReportDownload": true,
+	"Shipment/ShipmentReportDownload": true, "NewTrackingAPI/FileDownload": true,
 }
 
 func TestRights_WhoLooksAsAnotherUserHasNoEffect(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lading/server/kit/freight"
+	"lading/server/op"
 	"lading/server/store"
 )
 
@@ -17,4 +18,9 @@ func (a *Area) PapersOf(ctx context.Context, tx *store.Tx, shipmentID string) ([
 		}
 	}
 	return out, err
+}
+
+// OpenPaper gives a document that the user may see, for an area that lists a shipment's.
+func (a *Area) OpenPaper(ctx context.Context, c *op.Call, documentID string) (op.Download, error) {
+	return a.open(ctx, c, documentID, false)
 }

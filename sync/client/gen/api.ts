@@ -6225,6 +6225,229 @@ export interface StateTransitionOfStatus {
   guard?: string
 }
 
+export interface TrackingChange {
+  Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  At: string | null
+  From: string | null
+  To: string | null
+  Zone: string
+  Place: string
+  Why: '' | 'first' | 'vessel' | 'port' | 'line' | 'terminal' | 'ais' | 'hand' | 'provider'
+  Note: string
+  Source: 'hand' | 'terminal49'
+  By: string
+  Standing: boolean
+}
+
+export interface TrackingContainerReq {
+  ContainerId?: string
+  Shipment: string
+  ContainerNumber: string
+  Line?: string
+  MasterBill?: string
+  Booking?: string
+  Size?: string
+  Seal?: string
+  Origin?: string
+  Port?: string
+  FinalDestination?: string
+  Rev?: number
+}
+
+export interface TrackingContainersReq {
+  All?: boolean
+  ShipmentId?: string
+}
+
+export interface TrackingDossier {
+  ContainerId: string
+  Kind: 'container' | 'car'
+  ContainerNumber: string
+  ShipmentId: string
+  Shipment: string
+  Warehouse: string
+  Zone: string
+  Line: string
+  MasterBill: string
+  Booking: string
+  Size: string
+  Seal: string
+  Origin: string
+  Port: string
+  FinalDestination: string
+  LastCode: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  LastAt: string | null
+  LastPlace: string
+  LastZone: string
+  Vessel: string
+  Voyage: string
+  ETA: string | null
+  ETACode: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  ETAZone: string
+  ETAPlace: string
+  ETAWas: string | null
+  ETAWhy: '' | 'first' | 'vessel' | 'port' | 'line' | 'terminal' | 'ais' | 'hand' | 'provider'
+  ETANote: string
+  ETATold: string | null
+  ArrivedAt: string | null
+  LastFreeDay: string
+  Provider: string
+  ProviderState: '' | 'pending' | 'tracked' | 'failed'
+  ProviderWhy: string
+  Rev: number
+  At: string | null
+  By: string
+  OriginName: string
+  PortName: string
+  FinalName: string
+  Events: TrackingEvent[]
+  Changes: TrackingChange[]
+  Files: TrackingFile[]
+}
+
+export interface TrackingEvent {
+  EventId: string
+  ContainerId: string
+  ShipmentId: string
+  Source: 'hand' | 'terminal49'
+  Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  Estimated: boolean
+  EventAt: string | null
+  Zone: string
+  Place: string
+  LoCode: string
+  Lat: number | null
+  Lon: number | null
+  Vessel: string
+  Voyage: string
+  SaidBy: '' | 'line' | 'terminal' | 'ais'
+  Note: string
+  ToldAt: string | null
+  LoggedAt: string | null
+  By: string
+  ByName: string
+  ReplacedBy: string
+}
+
+export interface TrackingFile {
+  DocumentId: string
+  Kind: string
+  Name: string
+  At: string | null
+}
+
+export interface TrackingFileReq {
+  ShipmentId: string
+  DocumentId?: string
+}
+
+export interface TrackingLogEntry {
+  EventId: string
+  ContainerId: string
+  ShipmentId: string
+  Source: 'hand' | 'terminal49'
+  Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  Estimated: boolean
+  EventAt: string | null
+  Zone: string
+  Place: string
+  LoCode: string
+  Lat: number | null
+  Lon: number | null
+  Vessel: string
+  Voyage: string
+  SaidBy: '' | 'line' | 'terminal' | 'ais'
+  Note: string
+  ToldAt: string | null
+  LoggedAt: string | null
+  By: string
+  ByName: string
+  ReplacedBy: string
+  ContainerNumber: string
+  Kind: 'container' | 'car'
+}
+
+export interface TrackingLogReq {
+  ShipmentId: string
+}
+
+export interface TrackingMapCode {
+  Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  EDI: string
+  DCSA: string
+  Terminal49: string
+  Stage: '' | 'picked-up' | 'delivered'
+  Container: boolean
+  Car: boolean
+}
+
+export interface TrackingNoteReq {
+  ContainerId: string
+  Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  Estimated?: boolean
+  EventAt: string
+  Place?: string
+  Vessel?: string
+  Voyage?: string
+  Note?: string
+  Corrects?: string
+}
+
+export interface TrackingPort {
+  Code: string
+  Name: string
+  Lat: number
+  Lon: number
+  Zone: string
+}
+
+export interface TrackingUnit {
+  ContainerId: string
+  Kind: 'container' | 'car'
+  ContainerNumber: string
+  ShipmentId: string
+  Shipment: string
+  Warehouse: string
+  Zone: string
+  Line: string
+  MasterBill: string
+  Booking: string
+  Size: string
+  Seal: string
+  Origin: string
+  Port: string
+  FinalDestination: string
+  LastCode: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  LastAt: string | null
+  LastPlace: string
+  LastZone: string
+  Vessel: string
+  Voyage: string
+  ETA: string | null
+  ETACode: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
+  ETAZone: string
+  ETAPlace: string
+  ETAWas: string | null
+  ETAWhy: '' | 'first' | 'vessel' | 'port' | 'line' | 'terminal' | 'ais' | 'hand' | 'provider'
+  ETANote: string
+  ETATold: string | null
+  ArrivedAt: string | null
+  LastFreeDay: string
+  Provider: string
+  ProviderState: '' | 'pending' | 'tracked' | 'failed'
+  ProviderWhy: string
+  Rev: number
+  At: string | null
+  By: string
+  OriginName: string
+  PortName: string
+  FinalName: string
+}
+
+export interface TrackingUnitReq {
+  ContainerID: string
+}
+
 export interface WarehouseAppointment {
   AppointmentId: string
   AppointmentNumber: string
@@ -6713,6 +6936,8 @@ export interface Ops {
   'Fleet/SaveRoute': { kind: 'command'; offline: false; req: RoutingRouteReq; resp: RoutingRoute }
   'Fleet/SaveVehicle': { kind: 'command'; offline: false; req: RoutingVehicleReq; resp: RoutingVehicle }
   'Fleet/Vehicles': { kind: 'query'; offline: false; req: undefined; resp: RoutingVehicle[] }
+  'GetDataShipmentEventlogs': { kind: 'query'; offline: false; req: TrackingLogReq; resp: TrackingLogEntry[] }
+  'GetTrackingMapCodes': { kind: 'query'; offline: false; req: undefined; resp: TrackingMapCode[] }
   'Initial/CustomerMarkup': { kind: 'command'; offline: false; req: RatingMarkupReq; resp: RatingMarkup }
   'Initial/CustomerMarkupModes': { kind: 'query'; offline: false; req: undefined; resp: Array<'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'> }
   'Initial/DeleteCustomerMarkup': { kind: 'command'; offline: false; req: RatingDeleteMarkupReq; resp: RatingMarkupsResp }
@@ -6735,7 +6960,13 @@ export interface Ops {
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
   'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
+  'NewTrackingAPI/FileDownload': { kind: 'command'; offline: false; req: TrackingFileReq; resp: Blob }
+  'NewTrackingAPI/GetContainers': { kind: 'query'; offline: false; req: TrackingContainersReq; resp: TrackingUnit[] }
+  'NewTrackingAPI/GetDataShipmentEventlogs': { kind: 'query'; offline: false; req: TrackingLogReq; resp: TrackingLogEntry[] }
+  'NewTrackingAPI/GetTrackingMapCodes': { kind: 'query'; offline: false; req: undefined; resp: TrackingMapCode[] }
   'NewTrackingAPI/TrackingDetails': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
+  'NewTrackingAPI/getContDetails': { kind: 'query'; offline: false; req: TrackingUnitReq; resp: TrackingDossier }
+  'NewTrackingAPI/oceanEvents': { kind: 'query'; offline: false; req: TrackingUnitReq; resp: TrackingEvent[] }
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
   'Notify/Mails': { kind: 'query'; offline: false; req: NotifyMailsReq; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
@@ -6992,6 +7223,9 @@ export interface Ops {
   'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
+  'Tracking/NoteEvent': { kind: 'command'; offline: false; req: TrackingNoteReq; resp: TrackingDossier }
+  'Tracking/Ports': { kind: 'query'; offline: false; req: { }; resp: TrackingPort[] }
+  'Tracking/SaveContainer': { kind: 'command'; offline: false; req: TrackingContainerReq; resp: TrackingUnit }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }

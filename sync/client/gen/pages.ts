@@ -632,7 +632,12 @@ export const pages: Page[] = [
     "name": "OceanTracking",
     "label": "Ocean Tracking",
     "route": "/OceanTracking",
-    "area": "tracking"
+    "area": "tracking",
+    "menu": [
+      "Track",
+      "Ocean Tracking"
+    ],
+    "order": 108
   },
   {
     "id": 61,

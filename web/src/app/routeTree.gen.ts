@@ -60,6 +60,7 @@ import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
 import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from './../order/routes/MultipleOrdersDynamicComponent'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
+import { Route as trackingRoutesOceanTrackingRouteImport } from './../tracking/routes/OceanTracking'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as warehouseRoutesOutboundRouteImport } from './../warehouse/routes/Outbound'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
@@ -114,6 +115,7 @@ import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
 import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
+import { Route as trackingRoutesOceanTrackingEventsRouteImport } from './../tracking/routes/OceanTrackingEvents'
 import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parcel'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as claimRoutesClaimPreparationRouteImport } from './../claim/routes/ClaimPreparation'
@@ -405,6 +407,12 @@ const appRoutesNeedsAttentionRoute = appRoutesNeedsAttentionRouteImport.update({
   path: '/NeedsAttention',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const trackingRoutesOceanTrackingRoute =
+  trackingRoutesOceanTrackingRouteImport.update({
+    id: '/OceanTracking',
+    path: '/OceanTracking',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
   id: '/OpenOrders',
   path: '/OpenOrders',
@@ -701,6 +709,12 @@ const parcelRoutesDMParcelShipmentDetailsRoute =
     path: '/DMParcelShipmentDetails/$ShipmentId',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const trackingRoutesOceanTrackingEventsRoute =
+  trackingRoutesOceanTrackingEventsRouteImport.update({
+    id: '/OceanTrackingEvents/{-$ContainerID}',
+    path: '/OceanTrackingEvents/{-$ContainerID}',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const parcelRoutesParcelRoute = parcelRoutesParcelRouteImport.update({
   id: '/Parcel/{-$shipmentid}',
   path: '/Parcel/{-$shipmentid}',
@@ -809,6 +823,7 @@ export interface FileRoutesByFullPath {
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
+  '/OceanTracking': typeof trackingRoutesOceanTrackingRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/Outbound': typeof warehouseRoutesOutboundRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
@@ -863,6 +878,7 @@ export interface FileRoutesByFullPath {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
@@ -925,6 +941,7 @@ export interface FileRoutesByTo {
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
+  '/OceanTracking': typeof trackingRoutesOceanTrackingRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/Outbound': typeof warehouseRoutesOutboundRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
@@ -979,6 +996,7 @@ export interface FileRoutesByTo {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
@@ -1043,6 +1061,7 @@ export interface FileRoutesById {
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/_signedIn/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
+  '/_signedIn/OceanTracking': typeof trackingRoutesOceanTrackingRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/Outbound': typeof warehouseRoutesOutboundRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
@@ -1097,6 +1116,7 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/_signedIn/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/_signedIn/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
@@ -1161,6 +1181,7 @@ export interface FileRouteTypes {
     | '/MultipleOrders'
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
+    | '/OceanTracking'
     | '/OpenOrders'
     | '/Outbound'
     | '/PackVerify'
@@ -1215,6 +1236,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/OceanTrackingEvents/{-$ContainerID}'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
     | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
@@ -1277,6 +1299,7 @@ export interface FileRouteTypes {
     | '/MultipleOrders'
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
+    | '/OceanTracking'
     | '/OpenOrders'
     | '/Outbound'
     | '/PackVerify'
@@ -1331,6 +1354,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/OceanTrackingEvents/{-$ContainerID}'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
     | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
@@ -1394,6 +1418,7 @@ export interface FileRouteTypes {
     | '/_signedIn/MultipleOrders'
     | '/_signedIn/MultipleOrdersDynamicComponent'
     | '/_signedIn/NeedsAttention'
+    | '/_signedIn/OceanTracking'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/Outbound'
     | '/_signedIn/PackVerify'
@@ -1448,6 +1473,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/SetItems'
     | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
+    | '/_signedIn/OceanTrackingEvents/{-$ContainerID}'
     | '/_signedIn/Parcel/{-$shipmentid}'
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
@@ -1823,6 +1849,13 @@ declare module '@tanstack/react-router' {
       path: '/NeedsAttention'
       fullPath: '/NeedsAttention'
       preLoaderRoute: typeof appRoutesNeedsAttentionRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/OceanTracking': {
+      id: '/_signedIn/OceanTracking'
+      path: '/OceanTracking'
+      fullPath: '/OceanTracking'
+      preLoaderRoute: typeof trackingRoutesOceanTrackingRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/OpenOrders': {
@@ -2203,6 +2236,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof parcelRoutesDMParcelShipmentDetailsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/OceanTrackingEvents/{-$ContainerID}': {
+      id: '/_signedIn/OceanTrackingEvents/{-$ContainerID}'
+      path: '/OceanTrackingEvents/{-$ContainerID}'
+      fullPath: '/OceanTrackingEvents/{-$ContainerID}'
+      preLoaderRoute: typeof trackingRoutesOceanTrackingEventsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Parcel/{-$shipmentid}': {
       id: '/_signedIn/Parcel/{-$shipmentid}'
       path: '/Parcel/{-$shipmentid}'
@@ -2325,6 +2365,7 @@ interface appSignedInRouteChildren {
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
   orderRoutesMultipleOrdersDynamicComponentRoute: typeof orderRoutesMultipleOrdersDynamicComponentRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
+  trackingRoutesOceanTrackingRoute: typeof trackingRoutesOceanTrackingRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   warehouseRoutesOutboundRoute: typeof warehouseRoutesOutboundRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
@@ -2379,6 +2420,7 @@ interface appSignedInRouteChildren {
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
   claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
+  trackingRoutesOceanTrackingEventsRoute: typeof trackingRoutesOceanTrackingEventsRoute
   parcelRoutesParcelRoute: typeof parcelRoutesParcelRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   claimRoutesClaimPreparationRoute: typeof claimRoutesClaimPreparationRoute
@@ -2442,6 +2484,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   orderRoutesMultipleOrdersDynamicComponentRoute:
     orderRoutesMultipleOrdersDynamicComponentRoute,
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
+  trackingRoutesOceanTrackingRoute: trackingRoutesOceanTrackingRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   warehouseRoutesOutboundRoute: warehouseRoutesOutboundRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
@@ -2498,6 +2541,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
+  trackingRoutesOceanTrackingEventsRoute:
+    trackingRoutesOceanTrackingEventsRoute,
   parcelRoutesParcelRoute: parcelRoutesParcelRoute,
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   claimRoutesClaimPreparationRoute: claimRoutesClaimPreparationRoute,

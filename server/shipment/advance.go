@@ -1,0 +1,64 @@
+package shipment
+
+import (
+	"context"
+	"time"
+
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+)
+
+// Advance moves a shipment as far as its tracking says that it has come: "picked-up" or "delivered", at a moment of its own. It makes the moves that a person would
+// make, and none of them backwards: what is told late, or again, changes nothing. One that stands still for a reason, or has ended, is left to people. A delivery
+// that was noted in this way takes another time when its source corrects it.
+func (a *Area) Advance(ctx context.Context, tx *store.Tx, shipmentID, stage string, at time.Time) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	acted := tx.At
+	tx.At = at
+	defer func() { tx.At = acted }()
+	if s.Status == Tendered || s.Status == Confirmed {
+		if s, err = a.goOn(ctx, tx, s, "in-transit"); err != nil {
+			return err
+		}
+	}
+	if stage != "delivered" {
+		return nil
+	}
+	switch {
+	case s.Status == InTransit:
+		_, err = a.goOn(ctx, tx, s, "deliver")
+	case s.Status == Delivered && !s.DeliveredAt.Equal(store.At(at).Time):
+		err = redeliver(ctx, tx, s)
+	}
+	return err
+}
+
+func (a *Area) goOn(ctx context.Context, tx *store.Tx, s Shipment, action string) (Shipment, error) {
+	t, err := machine.Next(s, func(t Transition) bool { return t.Action == action })
+	if err != nil {
+		return s, err
+	}
+	return a.apply(ctx, tx, s, t, map[string]any{"tracked": true})
+}
+
+// redeliver takes the corrected time of a delivery that came from tracking. What a person noted stays.
+func redeliver(ctx context.Context, tx *store.Tx, s Shipment) error {
+	data, ok, err := store.Get[string](ctx, tx, `SELECT data FROM shipment_event WHERE shipment_id = ? AND kind IN ('deliver', 'delivery-corrected') ORDER BY n DESC LIMIT 1`, s.ID)
+	if err != nil || !ok {
+		return err
+	}
+	var noted struct {
+		Tracked bool `json:"tracked"`
+	}
+	if err := json.Unmarshal([]byte(data), &noted); err != nil || !noted.Tracked {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET delivered_at = ?, changed_at = ? WHERE id = ?`, store.At(tx.At), store.At(tx.Now), s.ID); err != nil {
+		return err
+	}
+	return Append(ctx, tx, s.ID, "delivery-corrected", map[string]any{"tracked": true, "was": s.DeliveredAt.UTC().Format(time.RFC3339)})
+}
