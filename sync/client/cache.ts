@@ -28,8 +28,8 @@ export interface Overlay {
   looked?: string[]
   /** Set when applied on the server: from this version on, the pulled rows contain it. */
   version?: number
-  /** The life of the server's database that the version is of: rows of another say nothing about it. */
-  epoch?: string
+  /** The life of the server's database that the version is of: rows of another say nothing about it. Absent where it is the same in all, since it was safe. */
+  epoch?: string | undefined
   /** It was applied in an earlier life of the server's database, and is offered again: rows that are still of then hold it from this version on. */
   held?: { epoch: string; version: number }
   /** Its effect threw in replay: what was shown last stays. */

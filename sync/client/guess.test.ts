@@ -280,6 +280,39 @@ describe('shows each action once', () => {
     await same(c)
   })
 
+  it('where it was safe before a restore that comes in the middle of a load', async () => {
+    world.stock('S2')
+    world.stock('S3')
+    const c = await ready()
+    device.link = (next) => (path, init) => (path === '/api/sync/pull' ? down()() : next(path, init))
+    await load(c, 1, 'S1')
+    await world.until(async () => (await work(c).outbox.db.mutations.count()) === 0)
+    expect(await work(c).cache.db._overlay.count()).toBe(1)
+    world.server.backup()
+    await work(c).cache.startAgain()
+    world.server.loadPage = 2
+    let pages = Number.POSITIVE_INFINITY
+    device.link = (next) => async (path, init) => {
+      if (path === '/api/sync/pull' && pages-- <= 0) return down()()
+      const answer = await next(path, init)
+      if (path === '/api/sync/pull' && (await answer.clone().text()).includes('"loadedPallets":1')) pages = 0
+      return answer
+    }
+    work(c).engine.nudge('manual')
+    await world.until(() => pages <= 0)
+    await world.pass(1_000)
+    world.server.restore('E2')
+    await load(c, 2, 'S2') // whose answer tells of the new life
+    await world.until(async () => (await work(c).outbox.queue()).epoch === 'E2')
+    await showsOnly(c, 1, 'S1')
+    expect(await wronglyShown(c, new Said(), () => world.breathe())).toBeUndefined()
+    pages = Number.POSITIVE_INFINITY
+    device.link = (next) => next
+    await showsOnly(c, 1, 'S1')
+    await drained(c)
+    await same(c)
+  })
+
   it('after a worker has sent it and a tab opens without a network', async () => {
     const c = await ready()
     device.link = down

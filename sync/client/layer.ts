@@ -17,7 +17,7 @@ export function lifeOf(state: SyncState, seen: ReadonlySet<string>): Life {
 
 type Judged = Pick<Overlay, 'version' | 'epoch'>
 
-/** Whether rows of that life and version hold what the server has judged. A guess that was kept before lives were noted is of the rows' own. */
+/** Whether rows of that life and version hold what the server has judged. */
 export function since({ version, epoch }: Judged, at: number, life: string | undefined): boolean {
   return version !== undefined && at >= version && (epoch ?? life) === life
 }

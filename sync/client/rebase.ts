@@ -454,8 +454,7 @@ export async function reconcile(cache: Cache, outbox: Outbox, user: string, show
   const { epoch, forgotten = 0 } = await outbox.queue()
   const outcomes = overlays.flatMap((entry): Settlement[] => {
     const m = byId.get(entry.id)
-    // What is forgotten was safe, so the present life has it at the version of then.
-    if (!m) return [{ id: entry.id, status: 'applied', version: entry.version ?? forgotten, epoch }]
+    if (!m) return [{ id: entry.id, status: 'applied', version: entry.version ?? forgotten, epoch: undefined }]
     return m.outcome ? [{ id: m.id, status: m.outcome.status, version: m.outcome.version ?? 0, epoch }] : []
   })
   await settleInCache(cache, outcomes)

@@ -19,8 +19,8 @@ export interface Settlement {
   id: string
   status: Outcome['status']
   version: number
-  /** The life of the server's database that the version is of. */
-  epoch: string
+  /** The life of the server's database that the version is of; undefined where it was safe before, so that every later one has it at the same. */
+  epoch: string | undefined
 }
 
 /**
@@ -110,7 +110,7 @@ export async function judged(db: OutboxDb, list: Mutation[]): Promise<Settlement
   const { forgotten = 0, epoch } = await record(db)
   return rest.flatMap(({ id }, i): Settlement[] => {
     const found = now[i]
-    if (!found) return [{ id, status: 'applied', version: forgotten, epoch }]
+    if (!found) return [{ id, status: 'applied', version: forgotten, epoch: undefined }]
     return found.outcome ? [{ id, status: found.outcome.status, version: found.outcome.version ?? 0, epoch }] : []
   })
 }
