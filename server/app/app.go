@@ -184,7 +184,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		}()
 	}
 	a.Jobs.Orgs, a.Jobs.All, a.Jobs.Clock = a.org, a.Access.Orgs, cfg.Clock
-	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy,
+	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy, Local: cfg.Certificate.LAN,
 		Mount: func(app *fiber.App) {
 			a.Hub.Mount(app)
 			lhttp.MountBlobs(lhttp.BlobOptions{Authenticate: a.Access.Authenticate, Orgs: a.org, Blobs: a.Blobs, Limits: a.Registry.Limits, TakesPlace: a.Dock.TakesPhotoPlace, Namings: slices.Concat(dock.Namings, document.Namings, shipment.Namings, quote.Namings, notify.Namings)})(app)

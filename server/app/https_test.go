@@ -76,31 +76,27 @@ func (h *heard) String() string {
 	return h.Buffer.String()
 }
 
-func TestHTTPS_IsServedWithACertificateOfOnesOwn(t *testing.T) {
-	cert, key, trusted := certified(t, 5*24*time.Hour)
-	secure, plain := freePort(t), freePort(t)
+// servedSecurely starts a server that speaks HTTPS at that address as localhost, and waits until it says so. What it printed can be read meanwhile.
+func servedSecurely(t *testing.T, f folders, secure string, args ...string) (at string, said *heard, stop func()) {
+	t.Helper()
 	_, port, _ := net.SplitHostPort(secure)
-	ctx, stop := context.WithCancel(context.Background())
+	at = "https://localhost:" + port
+	ctx, cancel := context.WithCancel(context.Background())
 	said, ended := &heard{}, make(chan error, 1)
 	go func() {
-		ended <- run(ctx, said, append([]string{"serve"}, newFolders(t).args("--demo=small", "--addr", secure, "--http-addr", plain, "--cert", cert, "--key", key, "--url", "https://localhost:"+port)...))
+		ended <- run(ctx, said, append([]string{"serve"}, f.args(append(args, "--addr", secure, "--url", at)...)...))
 	}()
-	defer func() {
-		stop()
+	stop = sync.OnceFunc(func() {
+		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-	}()
-	at := "https://localhost:" + port
-	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: trusted},
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(ctx, "tcp", secure)
-		},
-	}}
+	})
+	t.Cleanup(stop)
 	for end := time.Now().Add(60 * time.Second); !strings.Contains(said.String(), "Lading is at "+at+"\n"); time.Sleep(50 * time.Millisecond) {
 		select {
 		case err := <-ended:
+			ended <- nil
 			t.Fatalf("%v\n%s", err, said)
 		default:
 		}
@@ -108,6 +104,24 @@ func TestHTTPS_IsServedWithACertificateOfOnesOwn(t *testing.T) {
 			t.Fatalf("not up: %s", said)
 		}
 	}
+	return at, said, stop
+}
+
+// reaching is a browser that trusts those authorities, whatever address a name of theirs has.
+func reaching(secure string, trusted *x509.CertPool) *http.Client {
+	return &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: trusted},
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, "tcp", secure)
+		},
+	}}
+}
+
+func TestHTTPS_IsServedWithACertificateOfOnesOwn(t *testing.T) {
+	cert, key, trusted := certified(t, 5*24*time.Hour)
+	secure, plain := freePort(t), freePort(t)
+	at, _, _ := servedSecurely(t, newFolders(t), secure, "--demo=small", "--http-addr", plain, "--cert", cert, "--key", key)
+	client := reaching(secure, trusted)
 	res, err := client.Get(at + "/readyz")
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +154,43 @@ func TestHTTPS_IsServedWithACertificateOfOnesOwn(t *testing.T) {
 	}
 }
 
+func TestHTTPS_OfALocalNetworkIsTrustedByWhoeverWasShownItsAuthority(t *testing.T) {
+	secure, plain := freePort(t), freePort(t)
+	f := newFolders(t)
+	var trusted *x509.CertPool
+	for start := range 2 {
+		at, said, stop := servedSecurely(t, f, secure, "--lan", "--http-addr", plain)
+		if start == 0 {
+			res, err := http.Get("http://" + plain + "/trust/lading-authority.pem")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(res.Body)
+			_ = res.Body.Close()
+			trusted = x509.NewCertPool()
+			if !trusted.AppendCertsFromPEM(body) {
+				t.Fatalf("%d %s", res.StatusCode, body)
+			}
+			if _, port, _ := net.SplitHostPort(plain); !strings.Contains(said.String(), "Devices learn to trust it at http://localhost:"+port+"/trust\nThe authority's fingerprint (SHA-256) is ") {
+				t.Error(said.String())
+			}
+			if _, err := reaching(secure, x509.NewCertPool()).Get(at + "/readyz"); err == nil {
+				t.Error("who was shown nothing trusts it")
+			}
+		}
+		res, err := reaching(secure, trusted).Get(at + "/readyz")
+		if err != nil {
+			t.Fatalf("start %d: %v", start+1, err)
+		}
+		_ = res.Body.Close()
+		// A browser that were held to HTTPS could not be shown the authority of a server that was set up anew.
+		if res.StatusCode != 200 || res.Header.Get("Strict-Transport-Security") != "" {
+			t.Errorf("%d, HSTS %q", res.StatusCode, res.Header.Get("Strict-Transport-Security"))
+		}
+		stop()
+	}
+}
+
 func TestHTTPS_WhatDoesNotFitIsRefusedBeforeADatabaseIsOpened(t *testing.T) {
 	cert, key, _ := certified(t, time.Hour)
 	old, itsKey, _ := certified(t, -time.Minute)
@@ -150,6 +201,7 @@ func TestHTTPS_WhatDoesNotFitIsRefusedBeforeADatabaseIsOpened(t *testing.T) {
 	defer func() { _ = taken.Close() }()
 	for says, args := range map[string][]string{
 		"give one of the two":         {"--cert", cert, "--key", key, "--domain", "tms.example.com"},
+		"give one of the three":       {"--lan", "--domain", "tms.example.com"},
 		"--key, --acme-email":         {"--key", key},
 		"--trust-proxy is for":        {"--cert", cert, "--key", key, "--trust-proxy", "--url", "https://localhost"},
 		"does not begin with":         {"--cert", cert, "--key", key, "--url", "http://localhost"},

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -93,6 +94,11 @@ func (a *App) announce(out io.Writer, addr string) {
 		at = a.Config.PublicURL
 	}
 	_, _ = fmt.Fprintf(out, "Lading is at %s\n", at)
+	if a.keeper != nil {
+		if trust, prints := a.keeper.Trust(); trust != "" {
+			_, _ = fmt.Fprintf(out, "Devices learn to trust it at %s\nThe authority's fingerprint (SHA-256) is %s\n", trust, strings.Join(prints, ", then "))
+		}
+	}
 	if a.Config.Demo {
 		_, _ = fmt.Fprintln(out, "Demo sign-ins, all with the password lading-demo:\n  office@demo.test   dock@demo.test   dock2@demo.test   audit@demo.test   admin@demo.test   admin@other.test")
 	}

@@ -100,6 +100,7 @@ func secured(f *flag.FlagSet, c *certificate.Config) {
 	f.StringVar(&c.Roots, "acme-roots", env("LADING_ACME_ROOTS", ""), "with --acme-ca: PEM file of the roots that a company's own authority is trusted by (LADING_ACME_ROOTS)")
 	f.StringVar(&c.File, "cert", env("LADING_CERT", ""), "certificate chain in PEM, or a PFX file: HTTPS is served with it, and with what it is replaced by (LADING_CERT; a PFX's password is LADING_CERT_PASSWORD)")
 	f.StringVar(&c.Key, "key", env("LADING_KEY", ""), "with --cert: the private key in PEM (LADING_KEY)")
+	f.BoolVar(&c.LAN, "lan", env("LADING_LAN", "") == "1", "for a server without a public name: it is the authority of its own site, and shows each device on the local network how to trust it (LADING_LAN=1)")
 	f.StringVar(&c.Plain, "http-addr", env("LADING_HTTP_ADDR", ":80"), "with HTTPS: where plain HTTP is led to it; off is nowhere (LADING_HTTP_ADDR)")
 }
 
@@ -122,6 +123,13 @@ func (c *Config) secure(addrGiven bool) error {
 		tls.Plain = ""
 	}
 	tls.Password, tls.Addr, tls.Dir = env("LADING_CERT_PASSWORD", ""), c.Addr, filepath.Join(c.Data, "certificates")
+	if tls.LAN && c.PublicURL == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			return fmt.Errorf("--lan: this machine has no name; give one with --url: %w", err)
+		}
+		tls.Name = certificate.SiteNames(host, "")[0]
+	}
 	if c.PublicURL == "" {
 		c.PublicURL = tls.URL()
 	}

@@ -16,6 +16,7 @@ type Config struct {
 	Email     string // where the authority writes to; may be empty
 	Directory string // of the ACME authority; empty is Let's Encrypt
 	Roots     string // PEM file of roots that the directory's own certificate is checked against, for an authority of a company's own
+	LAN       bool   // no public name: the server is the authority of its own site
 	File      string // certificate chain in PEM, or all of it in one PFX file
 	Key       string // private key in PEM; empty with a PFX
 	Password  string // of the PFX
@@ -28,7 +29,7 @@ type Config struct {
 }
 
 // On tells whether the server speaks HTTPS itself.
-func (c Config) On() bool { return c.Domain != "" || c.File != "" }
+func (c Config) On() bool { return c.Domain != "" || c.File != "" || c.LAN }
 
 // source is one way to have a certificate.
 type source interface {
@@ -52,10 +53,14 @@ func Open(cfg Config) (*Keeper, error) {
 	k := &Keeper{cfg: cfg}
 	var err error
 	switch {
+	case cfg.LAN && (cfg.Domain != "" || cfg.File != ""):
+		return nil, errors.New("--lan makes certificates of the site's own; --domain and --cert bring others: give one of the three")
 	case cfg.Domain != "" && cfg.File != "":
 		return nil, errors.New("--domain obtains a certificate and --cert brings one: give one of the two")
 	case cfg.Domain != "":
 		k.source, err = newACME(cfg)
+	case cfg.LAN:
+		k.source, err = newSite(cfg)
 	default:
 		k.source, err = newFiles(cfg)
 	}

@@ -1,25 +1,18 @@
 package document
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/base64"
-	"fmt"
-	"image"
-	"image/draw"
-	"image/png"
 	"net/http"
 	"slices"
 	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/qr"
 	"lading/server/op"
 	"lading/server/store"
 
-	"github.com/boombuler/barcode"
-	"github.com/boombuler/barcode/qr"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -55,7 +48,7 @@ func (a *Area) Pair(ctx context.Context, tx *store.Tx, req PairReq) (Pairing, er
 	if p.Text = p.Code; req.Origin != "" {
 		p.Text = strings.TrimRight(req.Origin, "/") + "/Printing#" + p.Code
 	}
-	if p.QR, err = qrPicture(p.Text); err != nil {
+	if p.QR, err = qr.Picture(p.Text); err != nil {
 		return p, err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM document_pairing WHERE until < ?`, tx.Now.UnixMilli()); err != nil {
@@ -63,23 +56,6 @@ func (a *Area) Pair(ctx context.Context, tx *store.Tx, req PairReq) (Pairing, er
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO document_pairing (code, warehouse, name, by_user, until) VALUES (?, ?, ?, ?, ?)`, hashed(p.Code), req.Warehouse, req.Name, tx.By.User, p.Until)
 	return p, err
-}
-
-// qrPicture is a QR code as an image's address.
-func qrPicture(text string) (string, error) {
-	code, err := qr.Encode(text, qr.M, qr.Auto)
-	if err == nil {
-		side := code.Bounds().Dx() * 6
-		code, err = barcode.Scale(code, side, side)
-	}
-	if err != nil {
-		return "", fmt.Errorf("draw QR code: %w", err)
-	}
-	gray := image.NewGray(code.Bounds())
-	draw.Draw(gray, gray.Bounds(), code, image.Point{}, draw.Src)
-	var out bytes.Buffer
-	err = png.Encode(&out, gray)
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(out.Bytes()), err
 }
 
 // JoinReq is a print computer with its code.
