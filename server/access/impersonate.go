@@ -58,7 +58,7 @@ func (a *Area) impersonate(ctx context.Context, c *op.Call, req TokenReq) (Token
 	}
 	as, now := *c, a.now()
 	as.By = by
-	row := impersonation{ID: ulid.Make().String(), By: by.User, User: req.User, Reason: reason, BeganAt: store.At(now), EndsAt: store.At(now.Add(longestLook))}
+	row := impersonation{ID: ulid.Make().String(), By: by.User, User: req.User, Reason: reason, BeganAt: store.At(now), EndsAt: store.At(now.Add(longestLook)), Session: own.ID}
 	if _, err := op.Write(ctx, db, &as, func(ctx context.Context, tx *store.Tx) error {
 		if err := mayLook(by); err != nil {
 			return err
@@ -132,16 +132,21 @@ func (a *Area) endLook(ctx context.Context, s session) error {
 	return err
 }
 
-// looking names who looks as the session's user; refused where that person may not any more.
+// looking names who looks as the session's user; refused where that person may not any more, or the session that the look was made from has ended.
 func (a *Area) looking(ctx context.Context, tx *store.Tx, s session) (string, error) {
-	by, ok, err := store.Get[string](ctx, tx, `SELECT by_user FROM access_impersonation WHERE id = ? AND ended_at IS NULL AND ends_at > ?`, strings.TrimPrefix(s.Agent, impersonationAgent), store.At(a.now()))
+	look, ok, err := store.Get[impersonation](ctx, tx, `SELECT * FROM access_impersonation WHERE id = ? AND ended_at IS NULL AND ends_at > ?`, strings.TrimPrefix(s.Agent, impersonationAgent), store.At(a.now()))
 	if err != nil {
 		return "", err
 	}
 	if !ok {
 		return "", errSignIn
 	}
-	actor, err := a.Actor(ctx, tx, by)
+	if own, err := a.session(ctx, look.Session); err != nil {
+		return "", err
+	} else if !own.live(a.now()) {
+		return "", errSignIn
+	}
+	actor, err := a.Actor(ctx, tx, look.By)
 	if err != nil || mayLook(actor) != nil {
 		return "", errSignIn
 	}
@@ -157,6 +162,7 @@ type impersonation struct {
 	BeganAt store.Time `db:"began_at"`
 	EndsAt  store.Time `db:"ends_at"`
 	EndedAt store.Time `db:"ended_at"`
+	Session string     `db:"session"` // the administrator's own
 }
 
 // Look is one time that somebody looked as another user.
@@ -194,8 +200,34 @@ WHERE u.disabled_at IS NULL AND lower(g.code) NOT IN ('admin', 'common') ORDER B
 			return out, err
 		}
 	}
-	out.Looks, err = store.Select[Look](ctx, tx, `SELECT i.id, trim(b.first_name || ' ' || b.last_name) AS by_name, trim(u.first_name || ' ' || u.last_name) AS user_name, i.reason, i.began_at,
+	looks, err := store.Select[struct {
+		Look
+		Session string `db:"session"`
+		As      string `db:"user_id"`
+	}](ctx, tx, `SELECT i.id, i.session, i.user_id, trim(b.first_name || ' ' || b.last_name) AS by_name, trim(u.first_name || ' ' || u.last_name) AS user_name, i.reason, i.began_at,
   COALESCE(i.ended_at, CASE WHEN i.ends_at <= ?1 THEN i.ends_at END) AS ended_at
 FROM access_impersonation i JOIN access_user b ON b.id = i.by_user JOIN access_user u ON u.id = i.user_id WHERE ?2 OR i.user_id = ?3 ORDER BY i.id DESC LIMIT 200`, store.At(tx.Now), out.May, tx.By.User)
-	return out, err
+	if err != nil {
+		return out, err
+	}
+	out.Looks = make([]Look, 0, len(looks))
+	for _, l := range looks {
+		if l.EndedAt.IsZero() {
+			if l.EndedAt, err = a.lookEnded(ctx, tx.Org, l.Session, l.As, l.ID); err != nil {
+				return out, err
+			}
+		}
+		out.Looks = append(out.Looks, l.Look)
+	}
+	return out, nil
+}
+
+// lookEnded is when a look ended before its time because its session or its administrator's own did.
+func (a *Area) lookEnded(ctx context.Context, org, own, user, look string) (at store.Time, err error) {
+	err = a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+		s, _, err := store.Get[session](ctx, tx, `SELECT * FROM system_session WHERE ended_at IS NOT NULL AND (id = ? OR org = ? AND user_id = ? AND agent = ?) ORDER BY ended_at LIMIT 1`, own, org, user, impersonationAgent+look)
+		at = s.EndedAt
+		return err
+	})
+	return at, err
 }

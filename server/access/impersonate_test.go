@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/access"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
 )
 
 // jar is a browser: its cookies, and the token that its tab holds.
@@ -188,4 +191,87 @@ func TestImpersonate_IsNoMoreThanALook(t *testing.T) {
 	if a := j.token(obj{"grantType": "resume"}); a.status == 200 {
 		t.Error("the next person became the administrator")
 	}
+}
+
+// A look is worth no more than the session that it is made from: whatever ends that one ends the look, at once, and the list says so.
+func TestImpersonate_EndsWithTheAdministratorsOwnSession(t *testing.T) {
+	for name, ends := range map[string]func(w *world, elsewhere string, own string){
+		"signed out everywhere": func(w *world, elsewhere, _ string) {
+			w.expect(w.call(elsewhere, "Access/SignOutEverywhere", obj{}), 204, "")
+		},
+		"another password": func(w *world, elsewhere, _ string) {
+			w.expect(w.call(elsewhere, "Access/ChangePassword", obj{"Current": password, "Password": "another long one"}), 204, "")
+		},
+		"that one session ended": func(w *world, elsewhere, own string) {
+			w.expect(w.call(elsewhere, "Access/EndSession", obj{"Session": own}), 204, "")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			j := w.browser("admin@demo.test")
+			own := w.sessionOf(j.bearer)
+			elsewhere, _ := w.signIn("admin@demo.test")
+			w.expect(j.token(obj{"grantType": "impersonate", "user": "U-OFFICE", "reason": why}), 200, "")
+			w.expect(w.call(j.bearer, "user-info", nil), 200, "")
+			w.pass(time.Minute)
+			ends(w, elsewhere, own)
+			w.expect(w.call(j.bearer, "user-info", nil), 401, "no-session")
+			w.expect(j.token(obj{"grantType": "refresh_token"}), 401, "no-session")
+			w.pass(time.Minute)
+			if at := w.lookEnded(); at != "2026-11-20T14:01:00.000Z" {
+				t.Errorf("ended at %v", at)
+			}
+		})
+	}
+}
+
+// Who signs out while looking has ended the look then, not an hour after it began; so has the user who ends that session.
+func TestImpersonate_IsNotedAsEndedAtTheSignOut(t *testing.T) {
+	for name, ends := range map[string]func(w *world, j *jar){
+		"by the browser": func(w *world, j *jar) { w.expect(j.token(obj{"grantType": "sign_out"}), 200, "") },
+		"by the token": func(w *world, j *jar) {
+			w.expect(w.call(j.bearer, "token", obj{"grantType": "sign_out"}), 200, "")
+		},
+		"by the user": func(w *world, _ *jar) {
+			bearer, _ := w.signIn("office@demo.test")
+			w.expect(w.call(bearer, "Access/SignOutEverywhere", obj{}), 204, "")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			j := w.browser("admin@demo.test")
+			w.expect(j.token(obj{"grantType": "impersonate", "user": "U-OFFICE", "reason": why}), 200, "")
+			w.pass(time.Minute)
+			ends(w, j)
+			w.expect(w.call(j.bearer, "user-info", nil), 401, "no-session")
+			w.pass(time.Minute)
+			if at := w.lookEnded(); at != "2026-11-20T14:01:00.000Z" {
+				t.Errorf("ended at %v", at)
+			}
+		})
+	}
+}
+
+func (w *world) sessionOf(bearer string) string {
+	w.t.Helper()
+	var list []access.Came
+	w.must(json.Unmarshal(w.expect(w.call(bearer, "Access/Sessions", obj{}), 200, "").body, &list))
+	for _, s := range list {
+		if s.Current {
+			return s.ID
+		}
+	}
+	w.t.Fatal("no session")
+	return ""
+}
+
+// lookEnded is when the only look ended, as an administrator sees it.
+func (w *world) lookEnded() any {
+	w.t.Helper()
+	bearer, _ := w.signIn("office@demo.test")
+	list, _ := w.call(bearer, "Access/Impersonations", nil).json()["looks"].([]any)
+	if len(list) != 1 {
+		w.t.Fatalf("%d looks", len(list))
+	}
+	return list[0].(obj)["endedAt"]
 }

@@ -333,15 +333,20 @@ func (a *Area) signOut(ctx context.Context, c *op.Call, req TokenReq) error {
 			return err
 		}
 	}
-	org, id := c.Org, c.By.Session
 	s, ok, err := a.find(ctx, token)
+	if err == nil && !ok {
+		s, err = a.session(ctx, c.By.Session)
+	}
+	if fail.CodeOf(err) == "no-session" {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	if ok {
-		org, id = s.Org, s.ID
+	if strings.HasPrefix(s.Agent, impersonationAgent) {
+		return a.endLook(ctx, s)
 	}
-	_, err = a.end(ctx, org, "sign-out", `id = ?`, id)
+	_, err = a.end(ctx, s.Org, "sign-out", `id = ?`, s.ID)
 	return err
 }
 

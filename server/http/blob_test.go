@@ -25,6 +25,7 @@ type uploader struct {
 	t       *testing.T
 	app     *fiber.App
 	arrived []event.BlobArrived
+	store   *store.Store
 }
 
 func newUploader(t *testing.T) *uploader {
@@ -40,6 +41,7 @@ func newUploader(t *testing.T) *uploader {
 	if err != nil {
 		t.Fatal(err)
 	}
+	u.store = s
 	t.Cleanup(func() { _ = s.Close(context.Background()) })
 	blobs, err := blob.Open(blob.Options{Replica: t.TempDir(), Dir: t.TempDir(), Max: 25 << 20, Piece: maxPiece})
 	if err != nil {
@@ -47,6 +49,9 @@ func newUploader(t *testing.T) *uploader {
 	}
 	t.Cleanup(func() { _ = blobs.Close() })
 	authenticate := func(_ context.Context, bearer string) (store.Actor, string, error) {
+		if bearer == "look" { // at the product as who sends, by an administrator
+			return store.Actor{User: "U1", Name: "Dan Dock", Impersonator: "Ana Admin"}, "1", nil
+		}
 		if bearer != "1" && bearer != "2" {
 			return store.Actor{}, "", fail.Unauthorized("no-session")
 		}
@@ -131,6 +136,43 @@ func TestBlob_IsItsOrganisationsAlone(t *testing.T) {
 	for _, method := range []string{"HEAD", "GET", "PATCH"} {
 		if status, _, _ := u.do(method, "", sha, 0, len(file), file); status != 401 {
 			t.Errorf("%s by nobody: %d", method, status)
+		}
+	}
+}
+
+// Nothing that an administrator does while looking as another user may count as that user's.
+func TestBlob_WhoLooksAsAnotherUserSendsNothing(t *testing.T) {
+	u := newUploader(t)
+	file := []byte("photo")
+	sha := hashOf(file)
+	for _, method := range []string{"HEAD", "PATCH"} {
+		if status, _, body := u.do(method, "look", sha, 0, len(file), file); status != 403 || method == "PATCH" && !bytes.Contains(body, []byte("impersonation-reads-only")) {
+			t.Errorf("%s: %d %s", method, status, body)
+		}
+	}
+	if len(u.arrived) != 0 {
+		t.Fatalf("arrived: %+v", u.arrived)
+	}
+	if status, _, _ := u.do("PATCH", "1", sha, 0, len(file), file); status != 204 {
+		t.Fatal("the user may not send it either")
+	}
+	org, err := u.store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lose := range []string{"", `DELETE FROM blob`} { // also where the note of it was lost, which is then not written anew
+		if _, err := org.Write(context.Background(), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, lose)
+			return err
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		before := org.Version()
+		if status, _, body := u.do("GET", "look", sha, 0, 0, nil); status != 200 || !bytes.Equal(body, file) {
+			t.Errorf("get: %d %s", status, body)
+		}
+		if org.Version() != before {
+			t.Error("a look has written")
 		}
 	}
 }

@@ -106,7 +106,8 @@ func (n never) Unwrap() error { return n.error }
 // Never says that another attempt cannot help: the job goes to the dead at once.
 func Never(err error) error { return never{err} }
 
-func isNever(err error) bool {
+// IsNever reports whether an error says that another attempt cannot help.
+func IsNever(err error) bool {
 	var n never
 	return errors.As(err, &n)
 }

@@ -338,7 +338,7 @@ func (r *Runner) one(ctx context.Context, db *store.DB, j Job) error {
 		return ctx.Err() // given up at the stop, not failed
 	}
 	outcome, level := "done", slog.LevelInfo
-	dead := jobErr != nil && (isNever(jobErr) || j.Attempts+1 >= Attempts)
+	dead := jobErr != nil && (IsNever(jobErr) || j.Attempts+1 >= Attempts)
 	switch {
 	case dead:
 		outcome, level = "dead", slog.LevelError

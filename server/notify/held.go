@@ -55,27 +55,37 @@ func (a *Area) reach(ctx context.Context, tx *store.Tx, p preference, n Notifica
 	return a.mailNotices(ctx, tx, notices+n.UserID+"/"+n.ID, n.UserID, []Notification{n})
 }
 
-// sendHeld is the job that sends what was held for a user, where the user still wants it and has not seen it meanwhile.
+// sendHeld is the job that sends what was held for a user, where the user still wants it and has not seen it meanwhile. What it has taken up is let go
+// of, also where a push service refuses it for good: what comes later must not bring it along.
 func (a *Area) sendHeld(ctx context.Context, org *store.DB, j job.Job) error {
 	var h held
 	if err := j.Into(&h); err != nil {
 		return job.Never(err)
 	}
+	var all []string
+	var refused error
 	if h.Way == "push" {
 		var list []Notification
 		if err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-			list, err = wanted(ctx, tx, h)
+			if all, err = due(ctx, tx, h); err != nil {
+				return err
+			}
+			list, err = wanted(ctx, tx, h, all)
 			return err
 		}); err != nil {
 			return err
 		}
-		if err := a.pushAll(ctx, org, h, list); err != nil {
-			return err
+		if refused = a.pushAll(ctx, org, h, list); refused != nil && !job.IsNever(refused) {
+			return refused
 		}
 	}
 	_, err := org.Write(context.WithoutCancel(ctx), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		if h.Way == "mail" {
-			list, err := wanted(ctx, tx, h)
+			var err error
+			if all, err = due(ctx, tx, h); err != nil {
+				return err
+			}
+			list, err := wanted(ctx, tx, h, all)
 			if err != nil {
 				return err
 			}
@@ -83,20 +93,29 @@ func (a *Area) sendHeld(ctx context.Context, org *store.DB, j job.Job) error {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, `DELETE FROM notify_held WHERE user_id = ? AND way = ? AND due <= ?`, h.User, h.Way, h.Due)
+		_, err := tx.ExecContext(ctx, `DELETE FROM notify_held WHERE way = ? AND notification_id IN (SELECT value FROM json_each(?))`, h.Way, store.JSON[[]string]{V: all})
 		return err
 	}})
+	if err == nil {
+		err = refused
+	}
 	return err
 }
 
-// wanted are the notifications that a user is to be sent, oldest first.
-func wanted(ctx context.Context, tx *store.Tx, h held) ([]Notification, error) {
+// due are the notifications that are held until then, or since before.
+func due(ctx context.Context, tx *store.Tx, h held) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT notification_id FROM notify_held WHERE user_id = ? AND way = ? AND due <= ?`, h.User, h.Way, h.Due)
+}
+
+// wanted are those of the notifications that a user is to be sent, oldest first.
+func wanted(ctx context.Context, tx *store.Tx, h held, of []string) ([]Notification, error) {
 	p, err := chosen(ctx, tx, h.User)
 	if err != nil {
 		return nil, err
 	}
 	all, err := store.Select[Notification](ctx, tx, `SELECT `+columns+` FROM notify_notification WHERE read_at IS NULL AND deleted_at IS NULL
-AND id IN (SELECT notification_id FROM notify_held WHERE user_id = ? AND way = ? AND due <= ?) ORDER BY id`, h.User, h.Way, h.Due)
+AND id IN (SELECT notification_id FROM notify_held WHERE way = ? AND (way <> 'push' OR due > ?) AND notification_id IN (SELECT value FROM json_each(?))) ORDER BY id`,
+		h.Way, store.At(tx.Now.Add(-pushLife)), store.JSON[[]string]{V: of}) // a push that could not be sent in its time wakes nobody later
 	list := all[:0]
 	for _, n := range all {
 		if ways := p.ways(kindOf(n.Code)); h.Way == "push" && ways.Push || h.Way == "mail" && ways.Mail {
@@ -111,15 +130,14 @@ func (a *Area) pushAll(ctx context.Context, org *store.DB, h held, list []Notifi
 	if len(list) == 0 || a.Pusher == nil {
 		return nil
 	}
-	language, active, late := "", false, false
+	language, active := "", false
 	if err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		late = tx.Now.Sub(time.UnixMilli(h.Due)) > pushLife
 		if _, active, err = a.People.Reach(ctx, tx, h.User); err != nil {
 			return err
 		}
 		language, err = a.People.Language(ctx, tx, h.User)
 		return err
-	}); err != nil || late || !active {
+	}); err != nil || !active {
 		return err
 	}
 	last := list[len(list)-1]

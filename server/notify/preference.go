@@ -172,13 +172,18 @@ func at(t time.Time, clock string, zone *time.Location) time.Time {
 		return t
 	}
 	local := t.In(zone)
-	for day := local.Day(); ; day++ {
-		due := time.Date(local.Year(), local.Month(), day, of.Hour(), of.Minute(), 0, 0, zone)
-		if due.Format("15:04") < clock { // the clock jumps over it in spring, and Go went before the jump
-			due = due.Add(time.Hour)
-		}
-		if !due.Before(t) {
-			return due
+	for day := local.Day() - 1; ; day++ {
+		wall := time.Date(local.Year(), local.Month(), day, of.Hour(), of.Minute(), 0, 0, time.UTC)
+		// By what the clock is ahead of UTC before and after that day: where it is set, it shows a time twice, or jumps over it.
+		_, before := wall.Add(-24 * time.Hour).In(zone).Zone()
+		_, after := wall.Add(24 * time.Hour).In(zone).Zone()
+		first, last := wall.Add(-time.Duration(before)*time.Second), wall.Add(-time.Duration(after)*time.Second)
+		shows := func(due time.Time) bool { return due.In(zone).Format("15:04") == clock }
+		switch {
+		case !first.Before(t) && (shows(first) || !shows(last)): // one that never comes counts as late as if the clock had not been set
+			return first
+		case !last.Before(t) && shows(last):
+			return last
 		}
 	}
 }

@@ -38,6 +38,95 @@ func TestPreference_EveryCodeThatPeopleAreToldOfHasAKind(t *testing.T) {
 	}
 }
 
+// Where the clock shows a time twice, or never, nothing waits for the next day.
+func TestPreference_NothingIsHeldADayLateWhenTheClockIsSet(t *testing.T) {
+	for _, c := range []struct{ zone, until, now, awake string }{
+		{"America/New_York", "01:30", "2026-11-01T05:10:00Z", "2026-11-01T05:30:00Z"}, // 01:10 before it is set back
+		{"America/New_York", "01:30", "2026-11-01T06:10:00Z", "2026-11-01T06:30:00Z"}, // 01:10 after
+		{"America/New_York", "06:00", "2026-11-01T06:10:00Z", "2026-11-01T11:00:00Z"},
+		{"America/Havana", "00:30", "2026-03-08T04:10:00Z", "2026-03-08T05:30:00Z"}, // 23:10; from midnight it is one o'clock
+		{"America/Havana", "00:30", "2026-03-08T04:50:00Z", "2026-03-08T05:30:00Z"},
+		{"Africa/Cairo", "00:00", "2026-04-23T21:50:00Z", "2026-04-23T22:00:00Z"},
+		{"Asia/Beirut", "00:00", "2026-03-28T21:50:00Z", "2026-03-28T22:00:00Z"},
+		{"Asia/Beirut", "00:00", "2026-10-24T20:50:00Z", "2026-10-24T22:00:00Z"}, // 23:50, set back from midnight to 23:00
+	} {
+		p := preference{PreferencesReq: PreferencesReq{QuietFrom: "22:00", QuietUntil: c.until, Digest: "daily", DigestAt: c.until, Zone: c.zone}}
+		now, err := time.Parse(time.RFC3339, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.awake(now).UTC().Format(time.RFC3339); got != c.awake {
+			t.Errorf("%s: awake after %s at %s, want %s", c.zone, c.now, got, c.awake)
+		}
+		if got := p.mailDue(now).UTC().Format(time.RFC3339); got != c.awake {
+			t.Errorf("%s: digest after %s at %s, want %s", c.zone, c.now, got, c.awake)
+		}
+	}
+}
+
+// What could not be sent at its time is not sent with what comes later.
+func TestPreference_AHeldPushThatFailedDoesNotComeAgain(t *testing.T) {
+	w, s := sinkWorld(t)
+	c := newChrome(t)
+	for range job.Attempts {
+		s.answers["/one"] = append(s.answers["/one"], 503)
+	}
+	w.subscribe("G-1", c.subscription(s.URL+"/one"), "web")
+	w.choose(office, Ways{InApp: true, Push: true}, func(r *PreferencesReq) { r.QuietFrom, r.QuietUntil, r.Zone = "22:00", "06:00", "UTC" })
+	w.clockAt("05:00")
+	w.emit(signer, bill)
+	w.clockAt("06:01")
+	w.drain()
+	w.until("tried", func() bool { return s.count() == 1 })
+	for w.number(`SELECT count(*) FROM job WHERE kind = 'notify-held' AND state = 'waiting'`) == 1 {
+		w.skew.Add(int64(time.Minute))
+		w.drain()
+	}
+	s.mu.Lock()
+	s.answers["/one"], s.bodies = nil, nil
+	s.mu.Unlock()
+	w.clockAt("05:00")
+	w.emit(signer, event.BillSigned{ShipmentID: "S2", BOL: "4712", Warehouse: "ATL", SignedBy: "Bo Driver"})
+	w.clockAt("06:01")
+	w.drain()
+	w.until("nothing held", func() bool { return w.number(`SELECT count(*) FROM notify_held`) == 0 })
+	if got := c.open(s.bodies[0]); len(s.bodies) != 1 || !strings.Contains(got.Body, "4712") {
+		t.Errorf("%d pushes: %+v", len(s.bodies), got)
+	}
+}
+
+// What is held for the same moment while the others are being sent is sent too.
+func TestPreference_LetsGoOfWhatItSentAlone(t *testing.T) {
+	w, s := sinkWorld(t)
+	w.subscribe("G-1", newChrome(t).subscription(s.URL+"/one"), "web")
+	w.choose(office, Ways{InApp: true, Push: true}, func(r *PreferencesReq) { r.QuietFrom, r.QuietUntil, r.Zone = "22:00", "06:00", "UTC" })
+	w.clockAt("05:00")
+	w.emit(signer, bill)
+	due := w.number(`SELECT due FROM notify_held`)
+	s.mu.Lock()
+	s.during = func() {
+		_, err := w.db.Write(context.Background(), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `INSERT INTO notify_notification (id, group_id, user_id, code, params, link, at) SELECT 'LATER', 'LATER', user_id, code, params, link, at FROM notify_notification WHERE user_id = 'U-OFFICE'`)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, `INSERT INTO notify_held (notification_id, way, user_id, due) VALUES ('LATER', 'push', 'U-OFFICE', ?)`, due)
+			}
+			return err
+		}})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	s.mu.Unlock()
+	w.clockAt("06:01")
+	w.drain()
+	w.until("sent", func() bool {
+		return s.count() == 1 && w.number(`SELECT count(*) FROM job WHERE kind = 'notify-held' AND state = 'waiting'`) == 0
+	})
+	if held := w.text(`SELECT group_concat(notification_id) FROM notify_held`); held != "LATER" {
+		t.Errorf("held: %q", held)
+	}
+}
+
 // choose saves what a user wants of signed bills.
 func (w *world) choose(by store.Actor, ways Ways, change func(*PreferencesReq)) {
 	w.t.Helper()

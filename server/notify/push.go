@@ -153,19 +153,28 @@ func (a *Area) wakeAll(ctx context.Context, db *store.DB, user string, text push
 	if err != nil {
 		return err
 	}
-	var again error
+	var again, refused error
 	for _, t := range tokens {
 		gone, err := a.Pusher.send(ctx, t.Token, body)
-		if gone {
+		switch {
+		case gone:
 			if err := a.forget(ctx, db, t); err != nil {
 				return err
 			}
-			continue
+		case errors.Is(err, errRefused):
+			refused = errors.Join(refused, err)
+		default:
+			again = errors.Join(again, err)
 		}
-		again = errors.Join(again, err)
+	}
+	if again == nil && refused != nil {
+		return job.Never(refused)
 	}
 	return again
 }
+
+// errRefused is the answer of a push service that the same message would meet again.
+var errRefused = errors.New("the push service refuses it")
 
 // send hands one message over. gone tells that the subscription is of no use any more.
 func (p *Pusher) send(ctx context.Context, token string, body []byte) (gone bool, err error) {
@@ -180,11 +189,14 @@ func (p *Pusher) send(ctx context.Context, token string, body []byte) (gone bool
 	}
 	defer func() { _ = resp.Body.Close() }()
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 64<<10))
-	switch {
-	case resp.StatusCode < 300:
+	switch code := resp.StatusCode; { // RFC 8030, section 7, and RFC 8292
+	case code < 300:
 		return false, nil
-	case resp.StatusCode == http.StatusNotFound || resp.StatusCode == http.StatusGone:
+	case code == http.StatusNotFound || code == http.StatusGone:
 		return true, nil
+	case code == http.StatusRequestTimeout || code == http.StatusTooManyRequests:
+	case code >= 400 && code < 500:
+		return false, fmt.Errorf("push: %w: %d", errRefused, code)
 	}
 	return false, fmt.Errorf("push: the push service answered %d", resp.StatusCode)
 }

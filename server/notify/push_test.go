@@ -106,6 +106,7 @@ type service struct {
 	answers map[string][]int // by path, those of the first requests; then 201
 	got     []*http.Request
 	bodies  [][]byte
+	during  func() // what happens while a request is under way
 }
 
 func newService(t *testing.T) *service {
@@ -114,6 +115,9 @@ func newService(t *testing.T) *service {
 		b, _ := io.ReadAll(r.Body)
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		if s.during != nil {
+			s.during()
+		}
 		s.got, s.bodies = append(s.got, r), append(s.bodies, b)
 		code := http.StatusCreated
 		if left := s.answers[r.URL.Path]; len(left) > 0 {
@@ -274,6 +278,34 @@ func TestPush_TriesAgainAndForgetsWhatTheServiceNoLongerKnows(t *testing.T) {
 	w.until("once more", func() bool { return s.count() >= 3 }) // the runner may have been first
 	if s.got[2].URL.Path != "/busy" {
 		t.Errorf("went to %s", s.got[2].URL.Path)
+	}
+}
+
+// What a push service says of a message that it will never take (RFC 8030, RFC 8292) is not asked again; what it says of now is.
+func TestPush_AsksAgainOnlyWhatMayGoAnotherTime(t *testing.T) {
+	for code, want := range map[int]struct {
+		state string
+		kept  int
+	}{
+		404: {"done", 0}, 410: {"done", 0},
+		400: {"dead", 1}, 401: {"dead", 1}, 403: {"dead", 1}, 413: {"dead", 1},
+		408: {"waiting", 1}, 429: {"waiting", 1}, 500: {"waiting", 1}, 502: {"waiting", 1}, 503: {"waiting", 1},
+	} {
+		w, s := pushing(t)
+		s.answers["/one"] = []int{code}
+		w.subscribe("g1", newChrome(t).subscription(s.URL+"/one"), "web")
+		w.subscribe("g2", newChrome(t).subscription(s.URL+"/two"), "web")
+		w.emit(dock, bill)
+		w.until("tried", func() bool { return w.number(`SELECT attempts FROM job WHERE kind = 'push'`) == 1 })
+		if got := w.text(`SELECT state FROM job WHERE kind = 'push'`); got != want.state {
+			t.Errorf("%d: the job is %s, want %s", code, got, want.state)
+		}
+		if got := w.number(`SELECT count(*) FROM notify_push_token WHERE guid = 'g1'`); got != want.kept {
+			t.Errorf("%d: %d subscriptions, want %d", code, got, want.kept)
+		}
+		if s.count() != 2 {
+			t.Errorf("%d: %d browsers were woken: the other is none the worse", code, s.count())
+		}
 	}
 }
 

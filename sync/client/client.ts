@@ -6,9 +6,9 @@ import { Journal } from './journal'
 import { Live, type LiveOptions } from './live'
 import { Outbox } from './outbox'
 import { part } from './part'
-import type { Person } from './person'
+import { type Person, samePerson } from './person'
 import { Session } from './session'
-import { exchange } from './wire'
+import { CallError, exchange } from './wire'
 
 const theDrain = part(() => import('./drain'))
 
@@ -108,7 +108,7 @@ export class Client {
   private async fit(): Promise<void> {
     const { person } = this.session
     const open = this.work?.person
-    if (person && open?.id === person.id && open.org === person.org) {
+    if (person && samePerson(open, person)) {
       this.work?.engine.nudge('session')
       return
     }
@@ -116,6 +116,17 @@ export class Client {
     if (person) this.work = await this.open(person)
     this.failure = undefined
     for (const listener of this.listeners) listener()
+    void this.deleteViewed().catch(() => {})
+  }
+
+  /** Deletes what was kept while somebody looked as another user, when the look is over; also one that ended while no tab was open. */
+  private async deleteViewed(): Promise<void> {
+    const { person } = this.session
+    const viewed = person?.by ? undefined : await this.session.viewed()
+    if (!viewed) return
+    const own = person?.id === viewed.id && person.org === viewed.org
+    if (!own) await drop(this.env, (this.o.prefix ?? '') + Cache.nameOf(viewed.org, viewed.id))
+    await this.session.forgetViewed()
   }
 
   private async open(person: Person): Promise<Work> {
@@ -261,6 +272,14 @@ export function current(): Client {
 export function working(): Work {
   const { work } = current()
   if (!work) throw new Error('nobody is signed in')
+  return work
+}
+
+/** The stores, for what a person does. Refused to who looks as another user: it would be kept and sent as that user's. */
+export function acting(client = current()): Work {
+  const { work } = client
+  if (!work) throw new Error('nobody is signed in')
+  if (work.person.by) throw new CallError(403, 'impersonation-reads-only', { name: work.person.name })
   return work
 }
 

@@ -35,19 +35,20 @@ export async function drainOutbox(env: Env, session: Session, name: string): Pro
     return await env.locks.request(`${name}:leader`, { ifAvailable: true }, async (lock) => {
       if (!lock || (await left()) === 0) return left()
       const fence = await outbox.fence()
+      const user = session.person?.by ? undefined : session.person?.id // who looks as another user sends nothing as that user
       const once = async () => {
         await push(
           {
             env,
             outbox,
             fence,
-            user: session.person?.id,
+            user,
             userToken: () => session.accessToken(),
             deviceToken: (former) => session.deviceToken(outbox, former),
           },
           { count: firstCount },
         )
-        await allFiles(env, outbox, async () => (await session.accessToken()) ?? session.deviceToken(outbox))
+        await allFiles(env, outbox, async (of) => (of === user ? await session.accessToken() : null) ?? session.deviceToken(outbox))
       }
       try {
         await once()
@@ -64,7 +65,7 @@ export async function drainOutbox(env: Env, session: Session, name: string): Pro
 }
 
 /** Every file that is due, one after the other. */
-async function allFiles(env: Env, outbox: Outbox, token: () => Promise<string | null>): Promise<void> {
+async function allFiles(env: Env, outbox: Outbox, token: (user: string) => Promise<string | null>): Promise<void> {
   const run = { signal: new AbortController().signal, progress: () => {} }
   while ((await sendFiles({ env, outbox, token }, run)) === 0);
 }

@@ -14,7 +14,8 @@ const smallFile = 256 * 1024
 export interface FilesOptions {
   env: Env
   outbox: Outbox
-  token: () => Promise<string | null>
+  /** By which a user's file may go up. Null where it has to wait: nobody's session sends what is another user's. */
+  token: (user: string) => Promise<string | null>
   note?: (what: string, detail?: Record<string, unknown>) => void
 }
 
@@ -95,11 +96,20 @@ export async function sendFiles(o: FilesOptions, run: Run): Promise<Again> {
   // No wait is longer than a minute: one that is was made by a clock that has been set back since.
   const due = open
     .filter((b) => b.nextAttemptAt <= now || b.nextAttemptAt > now + longestWait)
-    .sort((a, b) => a.attempts - b.attempts || a.addedAt - b.addedAt)[0]
-  if (!due) return Math.max(1_000, Math.min(...open.map((b) => b.nextAttemptAt)) - now)
+    .sort((a, b) => a.attempts - b.attempts || a.addedAt - b.addedAt)
+  if (due.length === 0) return Math.max(1_000, Math.min(...open.map((b) => b.nextAttemptAt)) - now)
+  const tokens = new Map<string, string | null>()
+  for (const file of due) {
+    const { user } = file
+    if (!tokens.has(user)) tokens.set(user, await o.token(user))
+    const token = tokens.get(user)
+    if (token) return await sendOne(o, file, token, run)
+  }
+  return 60_000
+}
+
+async function sendOne(o: FilesOptions, due: BlobEntry, token: string, run: Run): Promise<Again> {
   try {
-    const token = await o.token()
-    if (token === null) return 60_000
     await sendFile(o, due, token, run)
     return 0
   } catch (err) {
@@ -109,10 +119,10 @@ export async function sendFiles(o: FilesOptions, run: Run): Promise<Again> {
     const attempts = due.attempts + 1
     const refusals = (due.refusals ?? 0) + (refused ? 1 : 0)
     const broken = refusals >= giveUpAfter
-    await outbox.db.blobs.update(due.hash, {
+    await o.outbox.db.blobs.update(due.hash, {
       attempts,
       refusals,
-      nextAttemptAt: now + backoff(env.random, attempts),
+      nextAttemptAt: o.env.clock.now() + backoff(o.env.random, attempts),
       ...(broken ? { state: 'broken' as const } : {}),
       code: err instanceof CallError ? err.code : '',
     })

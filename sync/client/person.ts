@@ -8,6 +8,9 @@ export interface Person {
   by?: string
 }
 
+/** Whether two are the same user, come in the same way. */
+export const samePerson = (a: Person | undefined, b: Person | undefined) => a?.id === b?.id && a?.org === b?.org && a?.by === b?.by
+
 /** The server's answer to a grant. */
 export interface TokenAnswer {
   result: { accessToken: string; expiresIn: number; user?: Partial<Person> }

@@ -26,6 +26,8 @@ export interface PushOptions {
   fence: number
   /** Who is signed in; undefined when nobody is, and the device sends under its own token. */
   user: string | undefined
+  /** An administrator looks as the user: nothing goes in the user's name. */
+  viewing?: boolean
   userToken: () => Promise<string | null>
   deviceToken: (former?: string) => Promise<string | null>
   signal?: AbortSignal
@@ -108,7 +110,7 @@ async function sendBehind(
   if (!first) return untold < 0 ? 'nothing' : 'untold'
   if ((later ?? first.device) !== first.device) return 'nothing'
   const size = parts.reduce((sum, part) => sum + part.length, 0)
-  const own = o.user !== undefined && taken.every((m) => m.user === o.user)
+  const own = o.user !== undefined && !o.viewing && taken.every((m) => m.user === o.user)
   // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
   // An identity from before speaks for itself. Where it cannot, the server says whether it knows it at all.
   const former = first.device === device ? null : await o.deviceToken(first.device)

@@ -1,10 +1,9 @@
-import { type Client, current, type Work } from './client'
+import { acting, type Client, current, type Work } from './client'
 import type { Ops } from './gen/api'
 import type { Draft, Mutation } from './mutation'
 import { type OfflineOp, subjectsOf } from './ops'
 import type { TrayItem } from './outboxDb'
 import { apply } from './rebase'
-import { CallError } from './wire'
 
 /** Records what a person did. The outbox write is the commit point; what the screen shows is derived from it and replayed if the tab dies between the two. */
 export function send<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<Mutation> {
@@ -35,9 +34,7 @@ export function keep<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<K
 }
 
 async function keepFrom<N extends OfflineOp>(client: Client, op: N, args: Ops[N]['req'], more: Partial<Draft> = {}): Promise<Kept> {
-  const { work } = client
-  if (!work) throw new Error('nobody is signed in')
-  if (work.person.by) throw new CallError(403, 'impersonation-reads-only', { name: work.person.name })
+  const work = acting(client)
   const mutation = await work.outbox.append({ op, args, subjects: subjectsOf(op, args), user: work.person.id, ...more })
   return { mutation, show: () => show(work, mutation) }
 }

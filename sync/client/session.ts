@@ -4,7 +4,7 @@ import { healing, openOptions } from './idb'
 import type { Outbox } from './outbox'
 import { outboxNames } from './outboxNames'
 import { part } from './part'
-import type { Person, TokenAnswer } from './person'
+import { type Person, samePerson, type TokenAnswer } from './person'
 import { CallError, exchange, NoContact } from './wire'
 
 const theProving = part(() => import('./proving'))
@@ -98,12 +98,12 @@ export class Session {
       this.dead = message.accessToken
     } else if (message.kind === 'token') {
       if (message.token.accessToken === this.dead) return
-      const before = this.person?.id
+      const before = this.person
       this.token = message.token
       this.person = message.person
       const wasExpired = this.expired
       this.expired = false
-      if (before !== message.person.id || wasExpired) this.changed()
+      if (!samePerson(before, message.person) || wasExpired) this.changed()
     } else if (message.kind === 'out') this.forget()
     else if (!this.expired) {
       this.token = undefined
@@ -145,14 +145,24 @@ export class Session {
 
   private async admit(answer: TokenAnswer, userName: string): Promise<Person> {
     const person = this.personOf(answer, userName)
-    await this.enter(answer, person, this.db.people.put({ key: 'last', person }))
+    const noted = [{ key: 'last', person }, ...(person.by ? [{ key: 'viewed', person }] : [])]
+    await this.enter(answer, person, this.db.people.bulkPut(noted))
     return person
+  }
+
+  /** The user as whom somebody looked on this device, until what that user sees is deleted. */
+  async viewed(): Promise<Person | undefined> {
+    return (await this.db.people.get('viewed'))?.person
+  }
+
+  async forgetViewed(): Promise<void> {
+    if (!this.person?.by) await this.db.people.delete('viewed') // somebody looks again
   }
 
   /** Lets a person in with this token, here and, once the device has noted it, in the other tabs. */
   private async enter({ result }: TokenAnswer, person: Person, noted?: PromiseLike<unknown>): Promise<void> {
     this.token = { accessToken: result.accessToken, expiresAt: this.env.clock.now() + result.expiresIn * 1000 }
-    const changed = this.person?.id !== person.id || this.person.org !== person.org || this.expired
+    const changed = !samePerson(this.person, person) || this.expired
     this.person = person
     this.expired = false
     await noted

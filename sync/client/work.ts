@@ -31,7 +31,7 @@ export interface Credentials {
 export interface WorkOptions extends HeartbeatOptions {
   cache: Cache
   user: string
-  /** An administrator looks as the user: the device is not made known as the user's. */
+  /** An administrator looks as the user: nothing is sent in the user's name, and the device is not made known as the user's. */
   viewing?: boolean
   credentials: Credentials
   /** The warehouses chosen on this device; empty means all that the person may see. */
@@ -105,7 +105,7 @@ export class Work {
       files: lane('files', async (run) => {
         if ((await o.outbox.db.blobs.count()) === 0) return pollEvery // as for most, so what sends them is fetched apart
         const { sendHeld } = await theFiles()
-        const again = await sendHeld({ env: o.env, outbox: o.outbox, token: () => this.anyToken(), note: lead.note }, run)
+        const again = await sendHeld({ env: o.env, outbox: o.outbox, token: (user) => this.tokenFor(user), note: lead.note }, run)
         return again === 'never' ? pollEvery : again
       }),
       status: lane('status', (_run, fence) => this.heartbeat(fence)),
@@ -188,6 +188,13 @@ export class Work {
     return (await this.o.credentials.userToken()) ?? (await this.o.credentials.deviceToken())
   }
 
+  /** By which a user's files go up: by the user's own session, else as the device. */
+  private async tokenFor(user: string): Promise<string | null> {
+    const { credentials } = this.o
+    const own = user === this.o.user && !this.o.viewing
+    return (own ? await credentials.userToken() : null) ?? (await credentials.deviceToken())
+  }
+
   private signedOut(): Again {
     if (!this.contact.out) this.lead.note('signed-out')
     this.contact.out = true
@@ -201,9 +208,9 @@ export class Work {
 
   /** Makes the device known to the server, once for each person who works on it. False while nobody is signed in to vouch for it. */
   private async enrolled(fence: number, run: Run): Promise<boolean> {
-    const { env, outbox, cache, user, credentials, deviceName } = this.o
+    const { env, outbox, cache, user, viewing, credentials, deviceName } = this.o
     const queue = await outbox.queue()
-    if (queue.enrolled && (queue.users.includes(user) || this.o.viewing)) return true
+    if (viewing || (queue.enrolled && queue.users.includes(user))) return queue.enrolled
     const token = await credentials.userToken()
     if (token === null) return queue.enrolled
     const all = await outbox.db.devices.toArray()
@@ -237,6 +244,7 @@ export class Work {
           cache,
           fence,
           user,
+          ...(this.o.viewing ? { viewing: true } : {}),
           userToken: () => credentials.userToken(),
           deviceToken: (former) => credentials.deviceToken(former),
           signal: run.signal,

@@ -5,8 +5,10 @@ export class Blobs {
   readonly held = new Map<string, { size: number; data: number[] }>()
   /** Files that are refused whatever comes, with the code that says why. */
   readonly broken = new Map<string, string>()
+  /** Who sent each: a user's id, or `device:` and the device's. */
+  readonly from = new Map<string, string>()
 
-  answer(hash: string, method: string, headers: Headers, body: unknown): Response {
+  answer(hash: string, method: string, headers: Headers, body: unknown, who = ''): Response {
     const held = this.held.get(hash) ?? { size: -1, data: [] }
     if (method === 'HEAD') {
       const done = held.data.length === held.size
@@ -19,6 +21,7 @@ export class Blobs {
       return new Response(null, { status: 409, headers: { 'Upload-Offset': String(held.data.length) } })
     for (const byte of body as Uint8Array) held.data.push(byte)
     this.held.set(hash, held)
+    this.from.set(hash, who)
     return new Response(null, { status: 204, headers: { 'Upload-Offset': String(held.data.length) } })
   }
 }

@@ -6,6 +6,16 @@ import { Pushes, Refusal } from './pushes'
 import { type Row, Rows } from './rows'
 import { SignIns } from './signIns'
 
+/** What an administrator may ask who looks as another user. */
+const reads = new Set([
+  '/api/sync/pull',
+  '/api/sync/status',
+  '/api/hub/ticket',
+  '/api/token',
+  '/api/sync/nonce',
+  '/api/DockView/GetShipmentList',
+])
+
 /** What a page holds unless it is asked for less, and at most. */
 const defaultLimit = 2000
 const maxLimit = 5000
@@ -103,11 +113,12 @@ export class TestServer {
     const method = init.method ?? 'GET'
     this.requests.push(`${method} ${path}`)
     const headers = new Headers(init.headers)
-    if (path.startsWith('/api/blob/')) return this.files.answer(path.slice('/api/blob/'.length), method, headers, init.body)
+    const by = this.signIns.of(headers)
+    if (by?.by && !reads.has(path)) return problem(403, 'impersonation-reads-only')
+    if (path.startsWith('/api/blob/')) return this.files.answer(path.slice('/api/blob/'.length), method, headers, init.body, by?.who)
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
     if (path === '/api/token') return this.signIns.token(body, jar)
     if (path === '/api/sync/nonce') return this.signIns.nonce(String(body.device))
-    const by = this.signIns.of(headers)
     if (!by) return problem(401, 'no-session')
     if (path === '/api/sync/enrol') return this.signIns.enrol(body, by, this.epoch)
     if (path === '/api/sync/pull' && Number(body.schema) < this.minSchema)

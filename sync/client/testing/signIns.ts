@@ -9,6 +9,8 @@ interface Session {
   userName: string
   device: string
   key: JsonWebKey | undefined
+  /** The name of who looks as this user: such a session reads only. */
+  by?: string
 }
 
 export type User = { id: string; org: string; name: string }
@@ -18,10 +20,13 @@ export class SignIns {
   readonly users = new Map<string, User>([
     ['dock@demo.test', { id: 'U1', org: '1', name: 'Dock' }],
     ['dock2@demo.test', { id: 'U2', org: '1', name: 'Dock 2' }],
+    ['admin@demo.test', { id: 'U9', org: '1', name: 'Admin' }],
   ])
   refreshes = 0
   private sessions = new Map<string, Session>()
   private cookies = new Map<string, Session>()
+  /** The own sessions of who looks as another user. */
+  private own = new Map<string, Session>()
   private nonces = new Map<string, string>()
   private tokens = 0
 
@@ -49,7 +54,9 @@ export class SignIns {
     const accessToken = `token-${++this.tokens}`
     this.sessions.set(accessToken, session)
     const user = this.users.get(session.userName)
-    return json({ result: { accessToken, expiresIn: 600, ...(user ? { user: { ...user, userName: session.userName } } : {}) } })
+    return json({
+      result: { accessToken, expiresIn: 600, ...(user ? { user: { ...user, userName: session.userName, by: session.by } } : {}) },
+    })
   }
 
   /** Whether the holder of a key has signed the nonce that a request brings. */
@@ -83,6 +90,22 @@ export class SignIns {
         session.key ??= known
       }
       return this.issue(session)
+    }
+    if (body.grantType === 'impersonate') {
+      const own = this.cookies.get(jar)
+      const [userName, user] = [...this.users].find(([, u]) => u.id === body.user) ?? []
+      if (!own || !userName || !user) return problem(401, 'session-ended')
+      const look: Session = { who: user.id, userName, device: own.device, key: own.key, by: this.users.get(own.userName)?.name ?? '' }
+      this.own.set(jar, own)
+      this.cookies.set(jar, look)
+      return this.issue(look)
+    }
+    if (body.grantType === 'resume') {
+      const own = this.own.get(jar)
+      if (!own) return problem(401, 'session-ended')
+      this.own.delete(jar)
+      this.cookies.set(jar, own)
+      return this.issue(own)
     }
     if (body.grantType === 'device') {
       if (!(await this.proven(body, known))) return unproven()

@@ -11,20 +11,26 @@ import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { impersonationForm } from './impersonationForm'
 
+export interface ImpersonationSearch {
+  /** As whom to view. */
+  user?: string
+}
+
 /** Page 117: an administrator views the product as another user; everyone sees who has viewed as them. */
-export function ImpersonationScreen() {
+export function ImpersonationScreen({ user }: { user: string }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const got = useCall('Access/Impersonations', undefined, { staleMs: 0 })
   const users = got.data?.users
   const form = useMemo(() => impersonationForm(users ?? []), [users])
+  const initial = useMemo(() => (users?.some((u) => u.id === user) ? { user } : {}), [users, user])
   return (
     <Screen
       title={t`View as user`}
       below={<Trans>For an hour at most, and to read only: nothing can be changed, signed, sent or paid.</Trans>}
     >
       <Awaited called={got} offline={msg`Viewing as a user needs a connection.`}>
-        {got.data?.may && <FormView spec={form} onDone={() => void navigate({ to: '/' })} />}
+        {got.data?.may && <FormView spec={form} initial={initial} onDone={() => void navigate({ to: '/' })} />}
         {got.data && !got.data.may && (
           <p>
             <Trans>Administrators can view the product as another user.</Trans>

@@ -1,4 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ImpersonationScreen } from '../impersonation/ImpersonationScreen'
+import { ImpersonationScreen, type ImpersonationSearch } from '../impersonation/ImpersonationScreen'
 
-export const Route = createFileRoute('/_signedIn/UserImpersonation')({ component: ImpersonationScreen })
+export const Route = createFileRoute('/_signedIn/UserImpersonation')({
+  validateSearch: (raw: ImpersonationSearch) => raw,
+  component: Screen,
+})
+
+function Screen() {
+  const { user } = Route.useSearch()
+  return <ImpersonationScreen user={typeof user === 'string' ? user : ''} />
+}

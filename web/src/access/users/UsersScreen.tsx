@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AccessDetails, AccessUserLinkResp } from '@sync/gen/api'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { ListScreen } from '@/kit/list/ListScreen'
@@ -22,7 +23,10 @@ export function UsersScreen() {
   const { t } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
-  const me = useSession()?.user ?? ''
+  const navigate = useNavigate()
+  const session = useSession()
+  const me = session?.user ?? ''
+  const views = session?.admin === true && !session.by
   const asked = useCall('LogIn/UserManagement', { actions: 0 }, { staleMs: 0 })
   const [handed, setHanded] = useState<Handed>()
   const [trouble, setTrouble] = useState('')
@@ -53,10 +57,11 @@ export function UsersScreen() {
             await manage({ actions: 3, UserID: u.UserID, Invite: true })
             await hand(u.UserID)
           }),
+        view: views ? (u: AccessDetails) => navigate({ to: '/UserImpersonation', search: { user: u.UserID } }) : undefined,
         disable: (u: AccessDetails, off: boolean) => attempt(() => manage({ actions: 6, UserID: u.UserID, Disabled: off })),
       }),
     }
-  }, [words, me, again, refusal])
+  }, [words, me, views, navigate, again, refusal])
   return (
     <>
       {trouble && (

@@ -8,12 +8,14 @@ interface Deeds {
   edit: (u: AccessDetails) => unknown
   link: (u: AccessDetails) => unknown
   reset: (u: AccessDetails) => unknown
+  /** Absent where nobody may view the product as another user. */
+  view: ((u: AccessDetails) => unknown) | undefined
   disable: (u: AccessDetails, off: boolean) => unknown
 }
 
 const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).join(' ')
 
-export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, disable }: Deeds) =>
+export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, view, disable }: Deeds) =>
   defineList<AccessDetails>({
     name: 'users',
     title: msg`Users`,
@@ -44,6 +46,7 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, link, 
       { label: msg`Edit`, main: true, run: edit },
       { label: msg`Show link`, when: (u) => u.Invited && !u.Disabled, run: link },
       { label: msg`Reset password`, when: (u) => !u.Disabled && u.UserID !== me, run: reset }, // one's own is changed under Password
+      ...(view ? [{ label: msg`View as user`, when: (u: AccessDetails) => !u.Disabled && !u.Administrator, run: view }] : []),
       { label: msg`Restore access`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
       { label: msg`Disable`, when: (u) => !u.Disabled && u.UserID !== me, run: (u) => disable(u, true), hard: true },
     ],
