@@ -26,6 +26,7 @@ import (
 	"lading/server/job"
 	"lading/server/kit/blob"
 	"lading/server/kit/fail"
+	"lading/server/kit/outward"
 	"lading/server/kit/rule"
 	"lading/server/kit/vault"
 	"lading/server/notify"
@@ -64,6 +65,7 @@ type Config struct {
 	SMTP       notify.SMTP
 	PublicURL  string          // where strangers reach us, for links in mails and the QR code on papers; empty for none
 	Stamps     bool            // timestamp servers on a private network may be asked, too
+	PostBacks  bool            // systems on a private network may be posted to, too
 	Origins    []string        // may open the hub beside the one that served the page
 	Fatal      func(err error) // told of a disk that does not confirm writes
 	Wait       time.Duration   // how long a start waits for another server that holds the replica; without end if zero
@@ -85,25 +87,26 @@ type App struct {
 	Tables   []change.Table
 	Web      *fiber.App
 
-	Device    *device.Area
-	Access    *access.Area
-	Org       *org.Area
-	Warehouse *warehouse.Area
-	Carrier   *carrier.Area
-	Order     *order.Area
-	Shipment  *shipment.Area
-	Rating    *rating.Area
-	Quote     *quote.Area
-	Routing   *routing.Area
-	Parcel    *parcel.Area
-	Dock      *dock.Area
-	Packing   *packing.Area
-	Audit     *audit.Area
-	Document  *document.Area
-	Notify    *notify.Area
-	Claim     *claim.Area
-	Analytics *analytics.Area
-	Tracking  *tracking.Area
+	Device      *device.Area
+	Access      *access.Area
+	Org         *org.Area
+	Warehouse   *warehouse.Area
+	Carrier     *carrier.Area
+	Order       *order.Area
+	Shipment    *shipment.Area
+	Rating      *rating.Area
+	Quote       *quote.Area
+	Routing     *routing.Area
+	Parcel      *parcel.Area
+	Dock        *dock.Area
+	Packing     *packing.Area
+	Audit       *audit.Area
+	Document    *document.Area
+	Notify      *notify.Area
+	Claim       *claim.Area
+	Analytics   *analytics.Area
+	Tracking    *tracking.Area
+	Integration *integration.Area
 
 	Hub    *lhttp.Hub
 	Jobs   *job.Runner
@@ -164,7 +167,8 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
-	a.Document.Vault, a.Registry.Vault, a.Device.Vault = v, v, v
+	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault = v, v, v, v
+	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
 	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -256,9 +260,11 @@ func (a *App) wire() map[string]op.Area {
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
 	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg}
+	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}
+	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics, "tracking": a.Tracking, "integration": &integration.Area{}}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

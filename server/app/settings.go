@@ -162,6 +162,7 @@ func settings(out io.Writer, args []string) (Config, error) {
 	secured(f, &cfg.Certificate)
 	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where strangers reach this server, for links in mails and the QR code on signed bills, such as https://tms.example.com (LADING_URL)")
 	f.BoolVar(&cfg.Stamps, "stamp-private", env("LADING_STAMP_PRIVATE", "") == "1", "let timestamp servers stand on a private network (LADING_STAMP_PRIVATE=1)")
+	f.BoolVar(&cfg.PostBacks, "postback-private", env("LADING_POSTBACK_PRIVATE", "") == "1", "let systems that post-backs go to stand on a private network, and be spoken to by HTTP (LADING_POSTBACK_PRIVATE=1)")
 	ahead := f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
 	origins := f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
 	if err := parse(f, args); err != nil {

@@ -4,23 +4,47 @@ package integration
 
 import (
 	"context"
+	"net/http"
+	"time"
 
 	"lading/server/job"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/right"
+	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
 )
 
-// Area serves the integration pages.
-type Area struct{}
+// Area serves the integration pages. The fields are what it needs of other areas and floors.
+type Area struct {
+	Shipments Shipments
+	Sites     Sites
+	Vault     *vault.Vault
+	Clock     func() time.Time
+	// Client posts to other systems, and Private lets them stand on the server's own network and be spoken to by HTTP.
+	Client  *http.Client
+	Private bool
+}
+
+// Shipments knows shipments and what happened to them.
+type Shipments interface {
+	Carried(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Carried, error)
+	Happened(ctx context.Context, tx *store.Tx, eventID string) (freight.Happened, error)
+}
+
+// Sites knows the warehouses that the user sees.
+type Sites interface {
+	Site(ctx context.Context, tx *store.Tx, id string) (at freight.Party, zone string, err error)
+}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(a.postBacks().Ops(),
 		op.Query("Integration/Logs", a.Logs, right.ManageIntegration),
 		op.Command("Integration/Retry", a.Retry, right.ManageIntegration),
-	}
+		op.Command("Integration/NewPostBackKey", a.NewKey, right.ManageIntegration),
+	)
 }
 
 // Logs lists what left the program or is to leave it.

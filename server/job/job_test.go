@@ -263,3 +263,19 @@ func TestRunner_TwoAtOnceRunAJobOnce(t *testing.T) {
 		t.Fatalf("ran %d times, drained %d", runs.Load(), n)
 	}
 }
+
+func TestRunner_SomeKindsAreTriedForLonger(t *testing.T) {
+	w := open(t)
+	r := w.runner()
+	r.Handle("print", func(context.Context, *store.DB, Job) error { return errors.New("off for the night") })
+	r.Patient("print", Attempts+2)
+	w.add("A")
+	for i := 1; i <= Attempts+2; i++ {
+		until(t, "attempt", func() bool { return w.row("A").Attempts == i })
+		if k := w.row("A"); (k.State == "dead") != (i == Attempts+2) {
+			t.Fatalf("after %d attempts it is %s", i, k.State)
+		}
+		w.skew.Add(int64(2 * time.Hour))
+		r.wake(lane{"1", "print"})
+	}
+}

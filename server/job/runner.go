@@ -33,6 +33,7 @@ type Runner struct {
 	Clock func() time.Time
 
 	handlers map[string]Handler
+	patient  map[string]int // kinds that are tried more often than Attempts
 	ctx      context.Context
 	cancel   context.CancelFunc
 	mu       sync.Mutex
@@ -53,7 +54,7 @@ type state struct {
 
 // NewRunner makes a runner that does not run yet, and hears of new jobs from the bus.
 func NewRunner(bus *store.Bus) *Runner {
-	r := &Runner{Clock: time.Now, handlers: map[string]Handler{}, lanes: map[lane]*state{}, dead: map[string]int{}}
+	r := &Runner{Clock: time.Now, handlers: map[string]Handler{}, patient: map[string]int{}, lanes: map[lane]*state{}, dead: map[string]int{}}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	store.On(bus, func(_ context.Context, tx *store.Tx, e Added) error {
 		org := tx.Org
@@ -97,6 +98,9 @@ func (r *Runner) Handle(kind string, h Handler) {
 	}
 	r.handlers[kind] = h
 }
+
+// Patient has a kind of job tried more often, the later attempts an hour apart: what waits for somebody else's machine, which may be off for a night.
+func (r *Runner) Patient(kind string, attempts int) { r.patient[kind] = attempts }
 
 // Start takes up what waited when the program last stopped.
 func (r *Runner) Start() {
@@ -338,7 +342,7 @@ func (r *Runner) one(ctx context.Context, db *store.DB, j Job) error {
 		return ctx.Err() // given up at the stop, not failed
 	}
 	outcome, level := "done", slog.LevelInfo
-	dead := jobErr != nil && (IsNever(jobErr) || j.Attempts+1 >= Attempts)
+	dead := jobErr != nil && (IsNever(jobErr) || j.Attempts+1 >= max(Attempts, r.patient[j.Kind]))
 	switch {
 	case dead:
 		outcome, level = "dead", slog.LevelError

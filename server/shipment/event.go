@@ -5,7 +5,9 @@ import (
 	"fmt"
 
 	"lading/server/kit/canonical"
+	"lading/server/kit/event"
 	"lading/server/kit/evidence"
+	"lading/server/kit/freight"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
@@ -42,7 +44,19 @@ LEFT JOIN shipment_event e ON e.shipment_id = s.id AND e.n = (SELECT max(n) FROM
 	if e.Hash, err = e.digest(); err != nil {
 		return err
 	}
-	return store.Insert(ctx, tx, "shipment_event", e)
+	if err := store.Insert(ctx, tx, "shipment_event", e); err != nil {
+		return err
+	}
+	return tx.Emit(ctx, event.ShipmentNoted{EventID: e.ID, ShipmentID: shipmentID, Warehouse: e.Warehouse, Kind: kind})
+}
+
+// Happened gives one event of a shipment's chain.
+func (a *Area) Happened(ctx context.Context, tx *store.Tx, eventID string) (freight.Happened, error) {
+	e, ok, err := store.Get[Event](ctx, tx, `SELECT * FROM shipment_event WHERE id = ?`, eventID)
+	if err == nil && !ok {
+		err = fmt.Errorf("no event %s", eventID)
+	}
+	return freight.Happened{ID: e.ID, ShipmentID: e.ShipmentID, Kind: e.Kind, By: e.UserName, N: e.N, At: e.At.UnixMilli(), Data: string(e.Data.V)}, err
 }
 
 // digest is what the next event names it by: SHA-256 over everything it says.

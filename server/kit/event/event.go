@@ -76,6 +76,9 @@ type CalendarChanged struct{ Carriers, Warehouses []string }
 // ShipmentTendered says that a shipment was given to a carrier.
 type ShipmentTendered struct{ ShipmentID, Carrier string }
 
+// ShipmentNoted says that something was added to a shipment's chain of events.
+type ShipmentNoted struct{ EventID, ShipmentID, Warehouse, Kind string }
+
 // ShipmentAmended says that what a shipment's papers say was corrected.
 type ShipmentAmended struct{ ShipmentID, PRO string }
 

@@ -34,3 +34,11 @@ type Paper struct {
 	Name string `json:"name"`
 	At   int64  `json:"at"` // ms
 }
+
+// Happened is one event of a shipment's chain, as other areas tell of it.
+type Happened struct {
+	ID, ShipmentID, Kind string
+	By                   string // whose name stands at it
+	N, At                int64  // its number in the chain; ms
+	Data                 string // JSON
+}

@@ -3161,6 +3161,32 @@ export interface FreightSite {
   phone: string
 }
 
+export interface IntegrationKey {
+  Key: string
+}
+
+export interface IntegrationPostBack {
+  PostBackId: string
+  Name: string
+  Url: string
+  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  WarehouseId: string | null
+  Paused: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface IntegrationPostBackReq {
+  PostBackId?: string
+  Name: string
+  Url: string
+  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  WarehouseId?: string | null
+  Paused?: boolean
+  Rev?: number
+}
+
 export interface IntegrationRetryReq {
   Id: string
 }
@@ -6946,8 +6972,13 @@ export interface Ops {
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
+  'Integration/EndPostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Logs': { kind: 'query'; offline: false; req: undefined; resp: JobEntry[] }
+  'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationKey }
+  'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBack[] }
+  'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
+  'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }

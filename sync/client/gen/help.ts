@@ -94,7 +94,7 @@ export const help: Record<PageName, string> = {
   "Parcel": "Enter a parcel shipment: boxes with weight and size, a parcel carrier and its account.",
   "ParcelAccounts": "The UPS and FedEx account numbers that freight is billed to, by customer and ship-via.",
   "Password": "Change your password.",
-  "PostBack": "Post-back integration settings.",
+  "PostBack": "Other systems that are told of shipments as it happens: tendered, confirmed, departed, delivered and more, each message signed and sent until it is taken.",
   "Preferences": "Choose your language, the page where you begin and the warehouse where you work.",
   "Prepaid": "Enter a shipment that you pay for: get contract rates, request spot quotes, and tender it to the carrier that you choose.",
   "PrintDocuments": "Find the documents of a load and reprint them.",

@@ -70,6 +70,7 @@ import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pa
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
 import { Route as carrierRoutesParcelAccountsRouteImport } from './../carrier/routes/ParcelAccounts'
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
+import { Route as integrationRoutesPostBackRouteImport } from './../integration/routes/PostBack'
 import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/Preferences'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
@@ -459,6 +460,12 @@ const accessRoutesPasswordRoute = accessRoutesPasswordRouteImport.update({
   path: '/Password',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const integrationRoutesPostBackRoute =
+  integrationRoutesPostBackRouteImport.update({
+    id: '/PostBack',
+    path: '/PostBack',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const accessRoutesPreferencesRoute = accessRoutesPreferencesRouteImport.update({
   id: '/Preferences',
   path: '/Preferences',
@@ -833,6 +840,7 @@ export interface FileRoutesByFullPath {
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/ParcelAccounts': typeof carrierRoutesParcelAccountsRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/PostBack': typeof integrationRoutesPostBackRoute
   '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
@@ -951,6 +959,7 @@ export interface FileRoutesByTo {
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/ParcelAccounts': typeof carrierRoutesParcelAccountsRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/PostBack': typeof integrationRoutesPostBackRoute
   '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
@@ -1071,6 +1080,7 @@ export interface FileRoutesById {
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/_signedIn/ParcelAccounts': typeof carrierRoutesParcelAccountsRoute
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
+  '/_signedIn/PostBack': typeof integrationRoutesPostBackRoute
   '/_signedIn/Preferences': typeof accessRoutesPreferencesRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
@@ -1191,6 +1201,7 @@ export interface FileRouteTypes {
     | '/PalletsOnDock'
     | '/ParcelAccounts'
     | '/Password'
+    | '/PostBack'
     | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
@@ -1309,6 +1320,7 @@ export interface FileRouteTypes {
     | '/PalletsOnDock'
     | '/ParcelAccounts'
     | '/Password'
+    | '/PostBack'
     | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
@@ -1428,6 +1440,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PalletsOnDock'
     | '/_signedIn/ParcelAccounts'
     | '/_signedIn/Password'
+    | '/_signedIn/PostBack'
     | '/_signedIn/Preferences'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
@@ -1921,6 +1934,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof accessRoutesPasswordRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/PostBack': {
+      id: '/_signedIn/PostBack'
+      path: '/PostBack'
+      fullPath: '/PostBack'
+      preLoaderRoute: typeof integrationRoutesPostBackRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Preferences': {
       id: '/_signedIn/Preferences'
       path: '/Preferences'
@@ -2375,6 +2395,7 @@ interface appSignedInRouteChildren {
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
   carrierRoutesParcelAccountsRoute: typeof carrierRoutesParcelAccountsRoute
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
+  integrationRoutesPostBackRoute: typeof integrationRoutesPostBackRoute
   accessRoutesPreferencesRoute: typeof accessRoutesPreferencesRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
@@ -2494,6 +2515,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
   carrierRoutesParcelAccountsRoute: carrierRoutesParcelAccountsRoute,
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
+  integrationRoutesPostBackRoute: integrationRoutesPostBackRoute,
   accessRoutesPreferencesRoute: accessRoutesPreferencesRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,

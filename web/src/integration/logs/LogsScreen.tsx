@@ -10,6 +10,7 @@ import { useWords, type Words } from '@/kit/words/words'
 const kinds: Record<string, Words> = {
   mail: msg`Mail`,
   push: msg`Push`,
+  postback: msg`Post-back`,
   'notify-held': msg`Held notifications`,
   'signed-bol': msg`Signed bill of lading`,
   'tender-expiry': msg`End of a tender`,

@@ -13,7 +13,16 @@ import type { Resource } from './resource'
 import { useRowActs } from './useRowActs'
 
 /** A resource as a page: its list, with a form to add and to change, and deleting with a way back. */
-export function ResourceScreen<R extends Q, Q extends object>({ of, children }: { of: Resource<R, Q>; children?: ReactNode }) {
+export function ResourceScreen<R extends Q, Q extends object>({
+  of,
+  actions,
+  children,
+}: {
+  of: Resource<R, Q>
+  /** What else may be done with a row by whoever may change it. */
+  actions?: ListSpec<R>['actions']
+  children?: ReactNode
+}) {
   const got = useCall(of.list, undefined)
   const acts = useRowActs(of)
   const may = useCan(of.write)
@@ -23,13 +32,10 @@ export function ResourceScreen<R extends Q, Q extends object>({ of, children }: 
       ...of,
       name: of.list,
       actions: may
-        ? [
-            { label: msg`Change`, main: true, run: acts.change },
-            { label: msg`Delete`, hard: true, run: acts.drop },
-          ]
+        ? [{ label: msg`Change`, main: true, run: acts.change }, ...(actions ?? []), { label: msg`Delete`, hard: true, run: acts.drop }]
         : [],
     }),
-    [of, may, acts],
+    [of, may, acts, actions],
   )
   return (
     <ListScreen spec={spec} rows={got.data as R[] | undefined /* what the call of this very resource lists */} remote={got.remote}>

@@ -1,0 +1,335 @@
+package integration
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/job"
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/right"
+	"lading/server/resource"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+// PostBackReq is where another system is told of what happens to shipments. One that is paused is told nothing of what happens meanwhile.
+type PostBackReq struct {
+	ID        string  `json:"PostBackId" db:"id" validate:"max=40"`
+	Name      string  `json:"Name" db:"name" validate:"required,max=80" field:"trim"`
+	URL       string  `json:"Url" db:"url" validate:"required,url,max=500" field:"trim"`
+	Events    []Told  `json:"Events" db:"events" validate:"required,min=1,max=20,unique"`
+	Warehouse *string `json:"WarehouseId" db:"warehouse" validate:"omitempty,max=20"`
+	Paused    bool    `json:"Paused" db:"paused"`
+	resource.Based
+}
+
+// PostBack is a post-back as it is kept.
+type PostBack struct {
+	PostBackReq
+	resource.Stamp
+}
+
+// Told is what another system can be told of.
+type Told string
+
+// Values lists them.
+func (Told) Values() []string {
+	return []string{"tendered", "confirmed", "signed", "departed", "delivered", "changed", "exception", "voided"}
+}
+
+// kinds names what a shipment's chain of events calls what other systems may be told of.
+var kinds = map[string]Told{
+	"tender": "tendered", "retender": "tendered", "confirm": "confirmed", "depart": "departed", "in-transit": "departed", "deliver": "delivered", "delivery-corrected": "delivered",
+	"signed": "signed", "amended": "changed", "rescheduled": "changed", "repriced": "changed", "except": "exception", "void": "voided", "archive": "voided",
+}
+
+func (a *Area) postBacks() *resource.Table[PostBackReq, PostBack] {
+	return resource.Of(resource.Spec[PostBackReq, PostBack]{
+		Table: "integration_postback", Noun: "postback", Order: "name", Read: right.ManageIntegration, Write: right.ManageIntegration,
+		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name", Fold: true}},
+		Before: func(ctx context.Context, tx *store.Tx, _, p *PostBack) error {
+			if _, err := a.target(p.URL); err != nil {
+				return err
+			}
+			if p.Warehouse == nil {
+				return nil
+			}
+			if *p.Warehouse == "" {
+				p.Warehouse = nil
+				return nil
+			}
+			_, _, err := a.Sites.Site(ctx, tx, *p.Warehouse)
+			return err
+		},
+		After: func(ctx context.Context, tx *store.Tx, was, now *PostBack) error {
+			if was != nil && now == nil { // undone, it gets another key: whoever had this one may have been the reason to end it
+				_, err := tx.ExecContext(ctx, `DELETE FROM integration_postback_key WHERE postback_id = ?`, was.ID)
+				return err
+			}
+			return nil
+		},
+		Paths: resource.Paths{List: "Integration/PostBacks", Save: "Integration/SavePostBack", End: "Integration/EndPostBack", Restore: "Integration/RestorePostBack"},
+	})
+}
+
+// target judges an address: HTTPS, or HTTP where the server may reach into its own network.
+func (a *Area) target(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && (u.Scheme != "http" || !a.Private) {
+		return nil, fail.Invalid(fail.Of("Url", "postback-address"))
+	}
+	return u, nil
+}
+
+// postBackJob is the kind of job that tells another system of one event.
+const postBackJob = "postback"
+
+// due is such a job's payload.
+type due struct{ PostBack, Event string }
+
+// Listen hears what happens to shipments, and tells it to whom it may concern.
+func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
+	store.On(bus, a.onShipment)
+	jobs.Handle(postBackJob, a.post)
+	jobs.Patient(postBackJob, 60) // two days
+}
+
+// onShipment makes a job for each system that is to be told, in the command that made the event: neither can be without the other.
+func (a *Area) onShipment(ctx context.Context, tx *store.Tx, e event.ShipmentNoted) error {
+	kind := kinds[e.Kind]
+	if kind == "" {
+		return nil
+	}
+	list, err := store.Select[PostBack](ctx, tx, `SELECT * FROM integration_postback WHERE paused = 0 AND (warehouse IS NULL OR warehouse = ?) ORDER BY id`, e.Warehouse)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if !slices.Contains(p.Events, kind) {
+			continue
+		}
+		if err := job.Add(ctx, tx, postBackJob, "postback/"+p.ID+"/"+e.EventID, due{p.ID, e.EventID}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Message is what another system gets, by the Standard Webhooks specification 1.0.0. `type` is shipment. and one of the events; ids and numbers are those of the screens.
+type Message struct {
+	Type      string  `json:"type"`
+	Timestamp string  `json:"timestamp"` // RFC 3339, when it happened
+	Data      Content `json:"data"`
+}
+
+// Content is the event and the shipment as it stands when it is told.
+type Content struct {
+	Event    Happened `json:"event"`
+	Shipment Load     `json:"shipment"`
+}
+
+// Happened is one event of a shipment's chain. Messages may overtake each other: N orders them.
+type Happened struct {
+	ID   string          `json:"id"`
+	N    int64           `json:"n"`
+	Kind string          `json:"kind"`
+	At   string          `json:"at"` // RFC 3339
+	By   string          `json:"by"`
+	Data json.RawMessage `json:"data"`
+}
+
+// Load is what a receiver finds its own record by, and how far the shipment is.
+type Load struct {
+	ID          string   `json:"id"`
+	Number      string   `json:"number"`
+	BOL         string   `json:"bol"`
+	PRO         string   `json:"pro"`
+	Carrier     string   `json:"carrier"` // SCAC
+	Warehouse   string   `json:"warehouse"`
+	Status      string   `json:"status"`
+	Orders      []string `json:"orders"`
+	References  []string `json:"references"`
+	ShipOn      string   `json:"shipOn"`      // YYYY-MM-DD on the warehouse's calendar
+	DeliveredOn string   `json:"deliveredOn"` // the same; empty where it was not delivered
+	Exception   string   `json:"exception"`
+	Currency    string   `json:"currency"`
+	CostMinor   int64    `json:"costMinor"` // of the currency's smallest unit
+}
+
+// post tells one system of one event. Told twice, the message has the same id, by which its receiver knows it again.
+func (a *Area) post(ctx context.Context, org *store.DB, j job.Job) error {
+	var d due
+	if err := j.Into(&d); err != nil {
+		return job.Never(err)
+	}
+	var p PostBack
+	var m Message
+	var ok bool
+	err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		if p, ok, err = store.Get[PostBack](ctx, tx, `SELECT * FROM integration_postback WHERE id = ?`, d.PostBack); err != nil || !ok {
+			return err
+		}
+		m, err = a.message(ctx, tx, d.Event)
+		return err
+	})
+	if err != nil || !ok { // one that was ended is told nothing more
+		return err
+	}
+	key, err := a.key(ctx, org, p.ID)
+	if err != nil {
+		return err
+	}
+	return a.send(ctx, p, j.Key, key, m)
+}
+
+func (a *Area) message(ctx context.Context, tx *store.Tx, eventID string) (m Message, err error) {
+	e, err := a.Shipments.Happened(ctx, tx, eventID)
+	if err != nil {
+		return m, err
+	}
+	c, err := a.Shipments.Carried(ctx, tx, e.ShipmentID)
+	if err != nil {
+		return m, err
+	}
+	at := time.UnixMilli(e.At).UTC().Format(time.RFC3339)
+	return Message{Type: "shipment." + string(kinds[e.Kind]), Timestamp: at, Data: Content{Event: Happened{ID: e.ID, N: e.N, Kind: e.Kind, At: at, By: e.By, Data: json.RawMessage(e.Data)}, Shipment: load(c)}}, nil
+}
+
+func load(c freight.Carried) Load {
+	l := Load{ID: c.ShipmentID, Number: c.Number, BOL: c.BOL, PRO: c.PRO, Carrier: c.Carrier, Warehouse: c.Warehouse, Status: c.Status, Orders: []string{}, References: []string{}, ShipOn: c.ShipOn,
+		DeliveredOn: c.DeliveredOn, Exception: c.Exception, Currency: c.Currency, CostMinor: c.CostMinor}
+	l.Orders = append(l.Orders, c.Orders...)
+	l.References = append(l.References, c.Refs...)
+	return l
+}
+
+// Headers of a message, by Standard Webhooks 1.0.0.
+const (
+	headerID        = "webhook-id"
+	headerTimestamp = "webhook-timestamp"
+	headerSignature = "webhook-signature"
+)
+
+// mostAnswer of an answer is read: it is for people who look why it failed.
+const mostAnswer = 500
+
+func (a *Area) send(ctx context.Context, p PostBack, id string, key []byte, m Message) error {
+	u, err := a.target(p.URL)
+	if err != nil {
+		return job.Never(fmt.Errorf("%s is no longer an address that is posted to", p.URL))
+	}
+	body, err := json.Marshal(m)
+	if err != nil {
+		return job.Never(err)
+	}
+	hook, err := standardwebhooks.NewWebhookRaw(key)
+	if err != nil {
+		return err
+	}
+	now := a.now()
+	signature, err := hook.Sign(id, now, body)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return job.Never(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "Lading")
+	req.Header.Set(headerID, id)
+	req.Header.Set(headerTimestamp, fmt.Sprint(now.Unix()))
+	req.Header.Set(headerSignature, signature)
+	res, err := a.Client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	said, _ := io.ReadAll(io.LimitReader(res.Body, mostAnswer))
+	switch {
+	case res.StatusCode >= 200 && res.StatusCode < 300:
+		return nil
+	case res.StatusCode == http.StatusGone: // the receiver wants no more of them, and a person should know
+		return job.Never(fmt.Errorf("%s answered 410 Gone: it takes no messages any more", u.Host))
+	default:
+		return fmt.Errorf("%s answered %d: %s", u.Host, res.StatusCode, strings.ToValidUTF8(string(said), ""))
+	}
+}
+
+func (a *Area) now() time.Time {
+	if a.Clock != nil {
+		return a.Clock()
+	}
+	return time.Now()
+}
+
+func keyPlace(org, id string) string { return org + "/integration_postback/" + id + "/key" }
+
+// makeKey gives a post-back another key, and notes it.
+func (a *Area) makeKey(ctx context.Context, tx *store.Tx, id string) ([]byte, error) {
+	key := make([]byte, 32)
+	if _, err := rand.Read(key); err != nil {
+		return nil, err
+	}
+	locked := base64.StdEncoding.EncodeToString(a.Vault.Lock(keyPlace(tx.Org, id), key))
+	_, err := tx.ExecContext(ctx, `INSERT INTO integration_postback_key (postback_id, key, made_at) VALUES (?, ?, ?) ON CONFLICT (postback_id) DO UPDATE SET key = excluded.key, made_at = excluded.made_at`,
+		id, locked, store.At(tx.Now))
+	return key, err
+}
+
+// key is what messages to a system are signed with. Its first one is made when it is first needed.
+func (a *Area) key(ctx context.Context, org *store.DB, id string) (key []byte, err error) {
+	read := func(ctx context.Context, tx *store.Tx) error {
+		locked, ok, err := store.Get[string](ctx, tx, `SELECT key FROM integration_postback_key WHERE postback_id = ?`, id)
+		if err != nil || !ok {
+			return err
+		}
+		raw, err := base64.StdEncoding.DecodeString(locked)
+		if err != nil {
+			return err
+		}
+		if key, err = a.Vault.Unlock(keyPlace(tx.Org, id), raw); err != nil {
+			return job.Never(errors.New("the key of this post-back was locked by another server secret: make a new one"))
+		}
+		return nil
+	}
+	if err := org.Read(ctx, store.System(), read); err != nil || key != nil {
+		return key, err
+	}
+	_, err = org.Write(ctx, store.Command{By: store.System(), Quiet: true, Do: func(ctx context.Context, tx *store.Tx) error {
+		if err := read(ctx, tx); err != nil || key != nil {
+			return err
+		}
+		key, err = a.makeKey(ctx, tx, id)
+		return err
+	}})
+	return key, err
+}
+
+// Key is shown once, to be copied to the other system.
+type Key struct {
+	Key string `json:"Key"` // whsec_ and base64, as Standard Webhooks writes it
+}
+
+// NewKey gives a post-back another key. The former one is of no use from then on.
+func (a *Area) NewKey(ctx context.Context, tx *store.Tx, req resource.Key) (Key, error) {
+	if _, err := a.postBacks().Get(ctx, tx, req.ID); err != nil {
+		return Key{}, err
+	}
+	key, err := a.makeKey(ctx, tx, req.ID)
+	return Key{"whsec_" + base64.StdEncoding.EncodeToString(key)}, err
+}

@@ -1,0 +1,246 @@
+package integration_test
+
+import (
+	"context"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"lading/server/integration"
+	"lading/server/job"
+	"lading/server/op"
+	"lading/server/resource"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/testkit"
+
+	"github.com/goccy/go-json"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+// receiver is another company's system. It answers as told, and keeps what came.
+type receiver struct {
+	*httptest.Server
+	mu      sync.Mutex
+	answers []int // for the next ones; then 204
+	got     []received
+}
+
+type received struct {
+	header http.Header
+	body   []byte
+}
+
+func receive(t *testing.T) *receiver {
+	r := &receiver{}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		body, _ := io.ReadAll(q.Body)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.got = append(r.got, received{q.Header.Clone(), body})
+		status := http.StatusNoContent
+		if len(r.answers) > 0 {
+			status, r.answers = r.answers[0], r.answers[1:]
+		}
+		w.WriteHeader(status)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+func (r *receiver) all() []received {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.got)
+}
+
+type posting struct {
+	*testkit.Kit
+	admin *testkit.Person
+	to    *receiver
+	back  integration.PostBack
+	key   string
+	id    string
+}
+
+func posts(t *testing.T, events ...integration.Told) *posting {
+	k := testkit.Demo(t)
+	w := &posting{Kit: k, admin: k.As("admin@demo.test"), to: receive(t)}
+	k.App.Integration.Private, k.App.Integration.Client = true, w.to.Client()
+	w.back = testkit.Into[integration.PostBack](t, w.admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "ERP", URL: w.to.URL + "/lading", Events: events}))
+	w.key = testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", resource.Key{ID: w.back.ID})).Key
+	k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		w.id, _, err = store.Get[string](ctx, tx, `SELECT id FROM shipment WHERE status = 'M' AND signed_at IS NULL ORDER BY id LIMIT 1`)
+		return err
+	})
+	return w
+}
+
+func (w *posting) drain(t *testing.T) {
+	t.Helper()
+	if _, err := w.App.Jobs.Drain(t.Context(), "1"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *posting) move(status shipment.Status) {
+	w.As("office@demo.test").Call("Shipment/UpdateStatusCode", shipment.UpdateStatusReq{ShipmentID: w.id, StatusCode: status})
+}
+
+func TestPostBack_ASystemIsToldOnceOfWhatItAskedForInASignedMessage(t *testing.T) {
+	w := posts(t, "departed", "delivered")
+	w.move(shipment.InTransit)
+	w.move(shipment.Delivered)
+	w.drain(t)
+	got := w.to.all()
+	if len(got) != 2 {
+		t.Fatalf("%d messages", len(got))
+	}
+	hook, err := standardwebhooks.NewWebhook(w.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	types := []string{}
+	for _, r := range got {
+		if err := hook.VerifyIgnoringTimestamp(r.body, r.header); err != nil {
+			t.Errorf("signature: %v", err)
+		}
+		if err := hook.VerifyIgnoringTimestamp(append(r.body, ' '), r.header); err == nil {
+			t.Error("another text has the same signature")
+		}
+		var m integration.Message
+		if err := json.Unmarshal(r.body, &m); err != nil {
+			t.Fatal(err)
+		}
+		types = append(types, m.Type)
+		if s := m.Data.Shipment; s.ID != w.id || s.Number == "" || s.Carrier == "" || s.Status == "" || len(s.Orders) == 0 {
+			t.Errorf("%+v", s)
+		}
+		if e := m.Data.Event; e.N == 0 || e.By == "" || e.At != m.Timestamp {
+			t.Errorf("%+v", e)
+		}
+	}
+	if slices.Sort(types); !slices.Equal(types, []string{"shipment.delivered", "shipment.departed"}) {
+		t.Error(types)
+	}
+	w.drain(t)
+	if n := len(w.to.all()); n != 2 {
+		t.Errorf("%d messages after another look", n)
+	}
+}
+
+func TestPostBack_IsSentAgainUnderTheSameIdUntilItIsTaken(t *testing.T) {
+	w := posts(t, "departed")
+	w.to.answers = []int{503}
+	w.move(shipment.InTransit)
+	w.drain(t)
+	log := func() job.Entry {
+		for _, e := range testkit.Into[[]job.Entry](t, w.admin.Call("Integration/Logs", op.None{})) {
+			if e.Kind == "postback" {
+				return e
+			}
+		}
+		t.Fatal("no entry")
+		return job.Entry{}
+	}
+	if e := log(); e.State != "waiting" || e.Attempts != 1 || !strings.Contains(e.Error, "answered 503") {
+		t.Errorf("%+v", e)
+	}
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE job SET due_at = 0 WHERE kind = 'postback'`)
+		return err
+	})
+	w.drain(t)
+	got := w.to.all()
+	if len(got) != 2 || got[0].header.Get("webhook-id") != got[1].header.Get("webhook-id") || string(got[0].body) != string(got[1].body) {
+		t.Fatalf("%d messages, %v", len(got), got)
+	}
+	if e := log(); e.State != "done" {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestPostBack_WhoTakesNoMoreIsLeftForAPerson(t *testing.T) {
+	w := posts(t, "departed")
+	w.to.answers = []int{410}
+	w.move(shipment.InTransit)
+	w.drain(t)
+	for _, e := range testkit.Into[[]job.Entry](t, w.admin.Call("Integration/Logs", op.None{})) {
+		if e.Kind == "postback" && (e.State != "dead" || !strings.Contains(e.Error, "410")) {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+func TestPostBack_OneThatIsPausedEndedOrOfAnotherWarehouseIsToldNothing(t *testing.T) {
+	w := posts(t, "departed")
+	other := "DAL"
+	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		at, _, err := store.Get[string](ctx, tx, `SELECT warehouse FROM shipment WHERE id = ?`, w.id)
+		if at == other {
+			other = "ATL"
+		}
+		return err
+	})
+	w.admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "Other", URL: w.to.URL, Events: []integration.Told{"departed"}, Warehouse: &other})
+	w.admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "Paused", URL: w.to.URL, Events: []integration.Told{"departed"}, Paused: true})
+	w.admin.Call("Integration/EndPostBack", resource.Key{ID: w.back.ID})
+	w.move(shipment.InTransit)
+	w.drain(t)
+	if got := w.to.all(); len(got) != 0 {
+		t.Errorf("%d messages", len(got))
+	}
+}
+
+func TestPostBack_ASecondKeyEndsTheFirstAndNoListHasEither(t *testing.T) {
+	w := posts(t, "departed")
+	second := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", resource.Key{ID: w.back.ID})).Key
+	w.move(shipment.InTransit)
+	w.drain(t)
+	got := w.to.all()
+	if len(got) != 1 {
+		t.Fatalf("%d messages", len(got))
+	}
+	for key, good := range map[string]bool{w.key: false, second: true} {
+		hook, err := standardwebhooks.NewWebhook(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := hook.VerifyIgnoringTimestamp(got[0].body, got[0].header); (err == nil) != good {
+			t.Errorf("key %v: %v", good, err)
+		}
+	}
+	raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(second, "whsec_"))
+	if err != nil || len(raw) != 32 {
+		t.Fatal(err)
+	}
+	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		kept, _, err := store.Get[string](ctx, tx, `SELECT key FROM integration_postback_key`)
+		if strings.Contains(kept, base64.StdEncoding.EncodeToString(raw)) {
+			t.Error("the key is kept in clear")
+		}
+		return err
+	})
+}
+
+func TestPostBack_AnAddressThatIsNoneIsRefusedAtItsField(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	for _, url := range []string{"http://erp.example.com/in", "https://user:secret@erp.example.com", "ftp://erp.example.com", "https://", "erp"} {
+		f := admin.Refused("Integration/SavePostBack", integration.PostBackReq{Name: "ERP", URL: url, Events: []integration.Told{"departed"}})
+		if len(f.Fields) != 1 || f.Fields[0].Field != "Url" {
+			t.Errorf("%s: %+v", url, f)
+		}
+	}
+	if f := admin.Refused("Integration/SavePostBack", integration.PostBackReq{Name: "ERP", URL: "https://erp.example.com"}); len(f.Fields) != 1 || f.Fields[0].Field != "Events" {
+		t.Errorf("%+v", f)
+	}
+	if got := k.As("office@demo.test").Refused("Integration/PostBacks", op.None{}).Code; got != "no-right" {
+		t.Errorf("the office: %s", got)
+	}
+}
