@@ -4,7 +4,7 @@ import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf, choices } from '@/kit/form/inputs'
 import { resource } from '@/kit/resource/resource'
 import type { Words } from '@/kit/words/words'
-import { useSiteChoices } from '@/warehouse/sites/useSiteChoices'
+import { useSiteChoices } from '@/warehouse/public'
 
 /** What another system can be told of, in the order in which it happens. */
 export const events: Record<IntegrationPostBack['Events'][number], Words> = {
