@@ -86,10 +86,14 @@ func TestFence_WhoWasReplacedReadsAndWritesNoMore(t *testing.T) {
 	first := begin(t, Options{Dir: dir, Replica: replica, Lease: longLease})
 	db := org(t, first, "1")
 	replicated(t, db, mustPut(t, db, "before"))
-	second := begin(t, Options{Dir: t.TempDir(), Replica: replica, Lease: longLease, TakeOver: true})
-	replicated(t, org(t, second, "1"), mustPut(t, org(t, second, "1"), "second"))
-
-	mustPut(t, db, "alone") // it has not noticed yet
+	var second *Store
+	func() {
+		first.fence.mu.Lock() // its system's file may still be on its way, and would notice at any time
+		defer first.fence.mu.Unlock()
+		second = begin(t, Options{Dir: t.TempDir(), Replica: replica, Lease: longLease, TakeOver: true})
+		replicated(t, org(t, second, "1"), mustPut(t, org(t, second, "1"), "second"))
+		mustPut(t, db, "alone") // it has not noticed yet
+	}()
 	eventually(t, "it notices when it sends", func() bool { return first.Health().Replaced != "" })
 	if _, err := db.Write(context.Background(), put("refused", "")); fail.CodeOf(err) != "server-replaced" {
 		t.Errorf("a write after that: %v", err)
