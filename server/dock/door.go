@@ -24,7 +24,7 @@ func (a *Area) AssignDoor(ctx context.Context, tx *store.Tx, req AssignReq) (Shi
 	if err != nil || s.Door == to {
 		return s, err
 	}
-	if err := s.workable(tx); err != nil {
+	if err := a.workable(ctx, tx, s); err != nil {
 		return s, err
 	}
 	if to == "" && s.LoadedPallets > 0 {

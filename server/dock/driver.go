@@ -44,7 +44,7 @@ func (a *Area) UpdateDriver(ctx context.Context, tx *store.Tx, req DriverReq) (S
 	if err != nil || s.signed() && same(s.DriverName, req.Name) && same(s.DriverLicence, req.Licence) {
 		return s, err
 	}
-	if err := s.workable(tx); err != nil {
+	if err := a.workable(ctx, tx, s); err != nil {
 		return s, err
 	}
 	carrier := strings.ToUpper(strings.TrimSpace(req.Carrier))

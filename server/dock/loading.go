@@ -21,7 +21,7 @@ func (a *Area) StartLoading(ctx context.Context, tx *store.Tx, req StartReq) (Sh
 	if err != nil || s.signed() && same(s.Door, req.Door) {
 		return s, err
 	}
-	if err := s.workable(tx); err != nil {
+	if err := a.workable(ctx, tx, s); err != nil {
 		return s, err
 	}
 	if s.State == Waiting || s.State == Arrived {
@@ -75,7 +75,7 @@ func (a *Area) FinishLoading(ctx context.Context, tx *store.Tx, req FinishReq) (
 	if err != nil || s.signed() && same(s.Seal, req.Seal) && same(s.Trailer, req.Trailer) {
 		return s, err
 	}
-	if err := s.workable(tx); err != nil {
+	if err := a.workable(ctx, tx, s); err != nil {
 		return s, err
 	}
 	var left int64
@@ -127,7 +127,7 @@ type ShipmentReq struct {
 // Reopen takes a closed load up again. The documents name the step and no rule for it; here it opens the doors
 // of a load that was finished and not yet signed, and leaves a load that is being worked on as it is.
 func (a *Area) Reopen(ctx context.Context, tx *store.Tx, req ShipmentReq) (Shipment, error) {
-	s, err := workable(ctx, tx, req.ShipmentID)
+	s, err := a.open(ctx, tx, req.ShipmentID)
 	if err != nil || s.State != Loaded {
 		return s, err
 	}

@@ -30,7 +30,7 @@ func (r *LotReq) Check() []fail.Field {
 
 // NoteLot keeps a pallet's lot and dates. Told again, it says nothing new; another lot than the pallet has is refused, unless somebody chose it.
 func (a *Area) NoteLot(ctx context.Context, tx *store.Tx, req LotReq) (Pallet, error) {
-	p, s, err := workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
+	p, s, err := a.workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
 	if err != nil {
 		return p, err
 	}

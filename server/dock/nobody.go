@@ -31,7 +31,7 @@ func (a *Area) NoteNobody(ctx context.Context, tx *store.Tx, req NobodyReq) (Shi
 	case s.State == Void:
 		return s, ended(s)
 	case s.signed():
-		return s, alreadySigned(s)
+		return s, a.alreadySigned(ctx, tx, s)
 	}
 	s.Nobody = text
 	if err := s.save(ctx, tx); err != nil {

@@ -50,7 +50,7 @@ func (a *Area) AddPallet(ctx context.Context, tx *store.Tx, req AddPalletReq) (P
 	case ok:
 		return Pallet{}, fail.Conflict("pallet-known", "lpn", req.PalletID)
 	}
-	if err := s.workable(tx); err != nil {
+	if err := a.workable(ctx, tx, s); err != nil {
 		return Pallet{}, err
 	}
 	p := Pallet{ID: req.PalletID, ShipmentID: s.ID, Warehouse: s.Warehouse, SSCC: req.SSCC, LPN: lpn(req.SSCC), Description: strings.TrimSpace(req.Description), ItemCode: req.ItemCode, Pieces: req.Pieces, State: Staged}
@@ -108,7 +108,7 @@ func (r *LabelReq) Check() []fail.Field {
 
 // LabelPallet gives a pallet another number. The short number that people read out follows it, unless it is the customer's own.
 func (a *Area) LabelPallet(ctx context.Context, tx *store.Tx, req LabelReq) (Pallet, error) {
-	p, s, err := workablePallet(ctx, tx, PalletReq{ShipmentID: req.ShipmentID, PalletID: req.PalletID})
+	p, s, err := a.workablePallet(ctx, tx, PalletReq{ShipmentID: req.ShipmentID, PalletID: req.PalletID})
 	if err != nil || p.SSCC == req.SSCC {
 		return p, err
 	}
@@ -157,7 +157,7 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, req CorrectReq) (Shipm
 	case s.State == Void:
 		return s, ended(s)
 	case s.signed():
-		return s, alreadySigned(s)
+		return s, a.alreadySigned(ctx, tx, s)
 	}
 	carrier := s.Carrier
 	if c.Carrier != "" {

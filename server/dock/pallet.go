@@ -99,10 +99,10 @@ type PalletReq struct {
 }
 
 // workablePallet gives the pallet that was meant, of a load that may still be worked on.
-func workablePallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pallet, Shipment, error) {
+func (a *Area) workablePallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pallet, Shipment, error) {
 	p, s, err := findPallet(ctx, tx, req)
 	if err == nil {
-		err = s.workable(tx)
+		err = a.workable(ctx, tx, s)
 	}
 	return p, s, err
 }
@@ -170,7 +170,7 @@ func (a *Area) LoadPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pal
 	if err != nil || p.onTruck() && s.State != Void {
 		return p, err
 	}
-	if err := s.workable(tx); err != nil {
+	if err := a.workable(ctx, tx, s); err != nil {
 		return p, err
 	}
 	if p.NextID != "" {
@@ -197,7 +197,7 @@ func (a *Area) LoadPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pal
 
 // UnloadPallet takes a pallet off the trailer again.
 func (a *Area) UnloadPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pallet, error) {
-	p, s, err := workablePallet(ctx, tx, req)
+	p, s, err := a.workablePallet(ctx, tx, req)
 	if err != nil || !p.onTruck() {
 		return p, err
 	}
@@ -225,7 +225,7 @@ type ShortReq struct {
 
 // NoteShort notes that pieces of a pallet are missing. A pallet of which every piece is missing is not on the trailer.
 func (a *Area) NoteShort(ctx context.Context, tx *store.Tx, req ShortReq) (Pallet, error) {
-	p, s, err := workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
+	p, s, err := a.workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
 	if err != nil {
 		return p, err
 	}
@@ -280,7 +280,7 @@ func (r *DamageReq) Check() []fail.Field {
 
 // NoteDamage notes that a pallet is damaged. Photos of several tablets add up.
 func (a *Area) NoteDamage(ctx context.Context, tx *store.Tx, req DamageReq) (Pallet, error) {
-	p, s, err := workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
+	p, s, err := a.workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
 	if err != nil {
 		return p, err
 	}
@@ -326,7 +326,7 @@ type NoteReq struct {
 
 // NotePallet keeps words about a pallet and leaves its count alone: a count that another tablet corrected meanwhile stays corrected.
 func (a *Area) NotePallet(ctx context.Context, tx *store.Tx, req NoteReq) (Pallet, error) {
-	p, s, err := workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
+	p, s, err := a.workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
 	if err != nil || p.Note == req.Note {
 		return p, err
 	}

@@ -100,7 +100,7 @@ func (a *Area) OfferSignature(ctx context.Context, tx *store.Tx, req OfferReq) (
 	case s.State == Void:
 		return OfferResp{}, ended(s)
 	case s.signed():
-		return OfferResp{}, a.signedHere(ctx, tx, s)
+		return OfferResp{}, a.alreadySigned(ctx, tx, s)
 	}
 	if err := a.certifiable(ctx, tx, s); err != nil { // before the driver reads it
 		return OfferResp{}, err
@@ -170,18 +170,9 @@ func (a *Area) offered(ctx context.Context, tx *store.Tx, token string) (link.Li
 	case s.State == Void:
 		return l, s, fail.Conflict("link-load-void", "bol", s.BOL)
 	case s.signed():
-		return l, s, a.signedHere(ctx, tx, s)
+		return l, s, a.alreadySigned(ctx, tx, s)
 	}
 	return l, s, nil
-}
-
-// signedHere tells a driver, who stands at the dock, when the bill was signed by the dock's clock.
-func (a *Area) signedHere(ctx context.Context, tx *store.Tx, s Shipment) error {
-	zone, err := a.zone(ctx, tx, s.Warehouse)
-	if err != nil {
-		return err
-	}
-	return fail.Conflict("bol-already-signed", "bol", s.BOL, "by", s.SignedBy, "at", s.SignedAt.In(zone).Format("2006-01-02 15:04 MST")).With(s)
 }
 
 // count is what stands on the trailer, as a person would count it; the twin of aboard in the web's dock.

@@ -42,7 +42,7 @@ func (p Place) digest() string {
 // SaveLocation notes where the driver of a load is, from arrival until the bill is signed and at no other time. The history, which every device of
 // the warehouse holds, says that a place was noted, not where it is.
 func (a *Area) SaveLocation(ctx context.Context, tx *store.Tx, req LocationReq) (Shipment, error) {
-	s, err := workable(ctx, tx, req.ShipmentID)
+	s, err := a.open(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return s, err
 	}

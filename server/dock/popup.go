@@ -53,7 +53,7 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 	if req.Flag == "S" {
 		return a.PalletDetails(ctx, tx, req)
 	}
-	s, err := workable(ctx, tx, req.ShipmentID)
+	s, err := a.open(ctx, tx, req.ShipmentID)
 	if err == nil {
 		err = a.sameLoad(ctx, tx, req)
 	}

@@ -57,7 +57,7 @@ func (a *Area) UpdateShipments(ctx context.Context, tx *store.Tx, req ProgressRe
 
 // count has so many of a load's pallets on the trailer.
 func (a *Area) count(ctx context.Context, tx *store.Tx, shipmentID string, wanted int64) error {
-	s, err := workable(ctx, tx, shipmentID)
+	s, err := a.open(ctx, tx, shipmentID)
 	if err != nil {
 		return err
 	}

@@ -134,23 +134,23 @@ func find(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
 	return s, nil
 }
 
-// workable gives a load that may still be worked on.
-func workable(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
+// open gives a load that may still be worked on.
+func (a *Area) open(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
 	s, err := find(ctx, tx, id)
 	if err != nil {
 		return s, err
 	}
-	return s, s.workable(tx)
+	return s, a.workable(ctx, tx, s)
 }
 
 // workable refuses work on a load that has ended. What a tablet did before the signature and tells after it did
 // happen, so it counts; what was done after the signature is refused.
-func (s Shipment) workable(tx *store.Tx) error {
+func (a *Area) workable(ctx context.Context, tx *store.Tx, s Shipment) error {
 	if s.State == Void {
 		return ended(s)
 	}
 	if s.signed() && tx.At.After(s.SignedAt.Time) {
-		return alreadySigned(s)
+		return a.alreadySigned(ctx, tx, s)
 	}
 	return nil
 }
@@ -177,8 +177,13 @@ func ended(s Shipment) error {
 	return fail.Conflict("shipment-ended", "bol", s.BOL, "reason", s.Note).With(s)
 }
 
-func alreadySigned(s Shipment) error {
-	return fail.Conflict("bol-already-signed", "bol", s.BOL, "by", s.SignedBy, "at", s.SignedAt.UTC().Format(time.RFC3339)).With(s)
+// alreadySigned tells when the bill was signed by the dock's clock: who reads it stands there.
+func (a *Area) alreadySigned(ctx context.Context, tx *store.Tx, s Shipment) error {
+	zone, err := a.zone(ctx, tx, s.Warehouse)
+	if err != nil {
+		return err
+	}
+	return fail.Conflict("bol-already-signed", "bol", s.BOL, "by", s.SignedBy, "at", s.SignedAt.In(zone).Format("2006-01-02 15:04 MST")).With(s)
 }
 
 func (s Shipment) save(ctx context.Context, tx *store.Tx) (err error) {

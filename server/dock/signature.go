@@ -82,7 +82,7 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	case s.signed() && s.Strokes == req.Strokes && s.Signature == req.Image:
 		return s, nil
 	case s.signed():
-		return s, alreadySigned(s)
+		return s, a.alreadySigned(ctx, tx, s)
 	case !s.CorrectedAt.IsZero() && tx.At.Before(s.CorrectedAt.Time), req.Version != 0 && req.Version != s.Version:
 		// Of two tablets that were offline together the second tells of its signature when the first one's bill has been corrected: it is under the bill before.
 		return s, fail.Conflict("bill-corrected-since", "bol", s.BOL, "version", s.Version, "reason", s.Correction).With(s)

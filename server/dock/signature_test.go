@@ -29,6 +29,9 @@ func TestSaveSignature_SecondTabletIsTold(t *testing.T) {
 	if f.Code != "bol-already-signed" || f.Params["by"] != "Luis Ortega" || !ok || row.SignedBy != "Luis Ortega" {
 		t.Fatalf("second: %v %+v", f, f.Row)
 	}
+	if at := row.SignedAt.UTC().Add(-5 * time.Hour).Format("2006-01-02 15:04 EST"); f.Params["at"] != at { // the clock of the dock in Atlanta, which the tablet's reader stands under
+		t.Errorf("signed at %v, want %s", f.Params["at"], at)
+	}
 	if s := w.load("S1"); s.State != dock.Signed || s.Signature != image || len(w.departed) != 1 || len(w.signed) != 1 {
 		t.Fatalf("first: %+v, departed %v", s, w.departed)
 	}

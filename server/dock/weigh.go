@@ -34,7 +34,7 @@ const maxWeigh = 100_000_000
 // WeighPallet keeps what a pallet weighs. Told again, it says nothing new. One that differs from its order by more than the site's tolerance is kept once
 // somebody is sure.
 func (a *Area) WeighPallet(ctx context.Context, tx *store.Tx, req WeighReq) (Pallet, error) {
-	p, s, err := workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
+	p, s, err := a.workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
 	if err != nil || p.Weight.V == req.Weight {
 		return p, err
 	}
