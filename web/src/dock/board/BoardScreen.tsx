@@ -8,6 +8,7 @@ import { later, laterWords } from '@/kit/later/later'
 import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
 import { useSyncView } from '@/kit/remote/user'
 import { useWaiting } from '@/kit/remote/waiting'
+import { WarehouseChoice } from '@/kit/report/Sites'
 import { useWords } from '@/kit/words/words'
 import { CarrierPicture } from '../carrier/CarrierPicture'
 import type { Load } from '../load/load'
@@ -133,15 +134,7 @@ function Filters({ board, search, set }: FiltersProps) {
             </button>
           ))}
       </fieldset>
-      {(board?.sites.length ?? 0) > 1 && (
-        <PlainSelect aria-label={t`Warehouse`} value={board?.site?.id ?? ''} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
-          {board?.sites.map((s) => (
-            <option key={s.id} value={s.id}>
-              {s.id} · {s.name}
-            </option>
-          ))}
-        </PlainSelect>
-      )}
+      <WarehouseChoice one sites={board?.sites ?? []} value={board?.site?.id ?? ''} onChoose={(warehouse) => set({ warehouse })} />
       <PlainSelect
         className={css.pick}
         aria-label={t`Carrier`}

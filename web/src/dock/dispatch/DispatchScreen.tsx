@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { feedback } from '@/kit/feedback/feedback'
-import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
+import { PlainButton } from '@/kit/plain/Plain'
 import { useWaiting } from '@/kit/remote/waiting'
+import { WarehouseChoice } from '@/kit/report/Sites'
 import type { Load } from '../load/load'
 import css from './Dispatch.module.css'
 import { DoorTile } from './DoorTile'
@@ -88,15 +89,7 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
           <Trans>Dispatch</Trans>
           {view.site && ` · ${view.site.name}`}
         </h1>
-        {view.sites.length > 1 && (
-          <PlainSelect aria-label={t`Warehouse`} value={view.site?.id ?? ''} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
-            {view.sites.map((s) => (
-              <option key={s.id} value={s.id}>
-                {s.id} · {s.name}
-              </option>
-            ))}
-          </PlainSelect>
-        )}
+        <WarehouseChoice one sites={view.sites} value={view.site?.id ?? ''} onChoose={(warehouse) => set({ warehouse })} />
         <dl className={css.sums}>
           <Sum label={t`Waiting trucks`} n={view.yard.length} hue={view.yard.length > 0 ? 'waiting' : undefined} />
           <Sum label={t`Loading`} n={view.loading} />

@@ -16,18 +16,20 @@ export function useSites(): Site[] {
 }
 
 interface WarehouseChoiceProps {
-  sites: readonly Site[]
+  sites: readonly Pick<Site, 'id' | 'name'>[]
   value: string
   onChoose: (warehouse: string) => void
+  /** The screen is about one warehouse: all of them are no choice. */
+  one?: boolean
 }
 
-/** Which warehouse a report is about, or all of them; nothing where there is no choice. */
-export function WarehouseChoice({ sites, value, onChoose }: WarehouseChoiceProps) {
+/** Which warehouse a screen is about, or all of them; nothing where there is no choice. */
+export function WarehouseChoice({ sites, value, onChoose, one }: WarehouseChoiceProps) {
   const { t } = useLingui()
   if (sites.length < 2) return null
   return (
     <PlainSelect aria-label={t`Warehouse`} value={value} onChange={(e) => onChoose(e.currentTarget.value)}>
-      <option value="">{t`All warehouses`}</option>
+      {!one && <option value="">{t`All warehouses`}</option>}
       {sites.map((s) => (
         <option key={s.id} value={s.id}>
           {s.id} · {s.name}

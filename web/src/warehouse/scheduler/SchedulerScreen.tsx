@@ -9,13 +9,13 @@ import { day as dayText } from '@/kit/format/time'
 import { timeOfDay } from '@/kit/format/window'
 import { Screen } from '@/kit/layout/Screen'
 import { ListScreen } from '@/kit/list/ListScreen'
-import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
+import { PlainButton, PlainInput } from '@/kit/plain/Plain'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
-import { useSites } from '@/kit/report/Sites'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { directions } from '../slots/plans'
@@ -91,15 +91,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
   const title = direction ? words(directions[direction]) : t`Dock scheduler`
   const controls = (
     <>
-      {sites.length > 1 && (
-        <PlainSelect aria-label={t`Warehouse`} value={site?.id ?? ''} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
-          {sites.map((s) => (
-            <option key={s.id} value={s.id}>
-              {s.id} · {s.name}
-            </option>
-          ))}
-        </PlainSelect>
-      )}
+      <WarehouseChoice one sites={sites} value={site?.id ?? ''} onChoose={(warehouse) => set({ warehouse })} />
       <PlainButton onClick={() => set({ day: plusDays(on, -1) })} aria-label={t`Day before`}>
         ‹
       </PlainButton>

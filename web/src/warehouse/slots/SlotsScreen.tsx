@@ -14,7 +14,7 @@ import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { useRows } from '@/kit/remote/useRows'
-import { useSites } from '@/kit/report/Sites'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -79,19 +79,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
       }
       actions={
         <>
-          {sites.length > 1 && (
-            <PlainSelect
-              aria-label={t`Warehouse`}
-              value={site?.id ?? ''}
-              onChange={(e) => onSearch({ ...search, warehouse: e.currentTarget.value })}
-            >
-              {sites.map((s) => (
-                <option key={s.id} value={s.id}>
-                  {s.id} · {s.name}
-                </option>
-              ))}
-            </PlainSelect>
-          )}
+          <WarehouseChoice one sites={sites} value={site?.id ?? ''} onChoose={(warehouse) => onSearch({ ...search, warehouse })} />
           <PlainSelect
             aria-label={t`Direction`}
             value={direction}
