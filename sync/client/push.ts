@@ -132,7 +132,7 @@ async function sendBehind(
 /** Sends what waits, in order, until nothing waits or the server wants us to come back later. */
 export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd> {
   const { outbox, fence } = o
-  // One identity problem is met at most a few times in one run; for ever would be a quarrel with the server.
+  // One identity problem is met at most a few times in one run, a fork ten times, as its batches are halved; for ever would be a quarrel with the server.
   let quarrels = 0
   // While a fork is being found, batches only shrink: each good half is out of the way for ever.
   let most = maxCount
@@ -192,7 +192,6 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
         const shared = Number.isNaN(forked) ? Math.floor(taken.length / 2) : forked - first.seq
         if (shared > 0) {
           most = shared
-          quarrels--
           continue
         }
         most = maxCount
