@@ -34,7 +34,7 @@ const together: Record<string, RegExp> = {
   ),
   board: ours(
     'dock/board/(?:Board|BoardScreen|LoadCard|board|useBoard)',
-    'dock/(?:carrier/CarrierPicture|load/(?:soonest|words)|lot/any|numbers/useNumbers|scan/(?:decide|labels|ScanBox|useScanner))',
+    'dock/(?:carrier/CarrierPicture|load/(?:soonest|words)|lot/any|scan/(?:decide|labels|ScanBox|useScanner))',
   ),
 }
 

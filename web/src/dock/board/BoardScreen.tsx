@@ -13,7 +13,6 @@ import { useWords } from '@/kit/words/words'
 import { CarrierPicture } from '../carrier/CarrierPicture'
 import type { Load } from '../load/load'
 import { loadStates } from '../load/words'
-import { useNumbersAhead } from '../numbers/useNumbers'
 import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
 import css from './Board.module.css'
@@ -27,13 +26,13 @@ interface BoardScreenProps {
 }
 
 const Refusal = later(() => import('../scan/Refusal').then((m) => m.Refusal))
+const NumbersAhead = later(() => import('../numbers/NumbersAhead').then((m) => m.NumbersAhead))
 
 const few = 24
 const chips: BoardState[] = ['waiting', 'arrived', 'loading', 'loaded', 'signed', 'void']
 
 /** The dock at a glance. A scan from here goes where the label belongs: it counts the pallet and opens its load. */
 export function BoardScreen({ search, onSearch }: BoardScreenProps) {
-  useNumbersAhead()
   const { t } = useLingui()
   const navigate = useNavigate()
   const board = useBoard(search)
@@ -49,6 +48,7 @@ export function BoardScreen({ search, onSearch }: BoardScreenProps) {
 
   return (
     <div className={css.screen}>
+      <NumbersAhead />
       <div className={css.top}>
         <h1 className={css.title}>{board?.site?.name ?? <Trans>Dock</Trans>}</h1>
         <ScanBox label={t`Scan or type any label`} onTyped={(text) => take(text, true)} />
