@@ -18,7 +18,7 @@ const alike = '[role=columnheader] *, th *, [role=row] ~ [role=row] ~ [role=row]
 class Office {
   readonly server = new Server()
   page!: Page
-  private held: Record<'shipment' | 'load', string[]> = { shipment: [], load: [] }
+  private held: Record<'shipment' | 'load' | 'scenario', string[]> = { shipment: [], load: [], scenario: [] }
   private readonly forbidden: string[] = []
   /** Names of what has been pressed in an area: a button of the same name opens the same on its other pages. */
   private readonly pressed = new Set<string>()
@@ -45,12 +45,28 @@ class Office {
     this.held = {
       shipment: one(await rowsOf<{ id: string; status: string }>(page, 'shipment'), (s) => s.status),
       load: one(await rowsOf<{ id: string; state: string }>(page, 'dock_shipment'), (l) => l.state),
+      scenario: [await this.scenario()],
     }
     expect(this.held.shipment.length).toBeGreaterThan(4)
     expect(this.held.load.length).toBeGreaterThan(0)
   }
 
-  ids = (parameter: string) => this.held[parameter === 'load' ? 'load' : 'shipment']
+  ids = (parameter: string) => this.held[parameter === 'load' ? 'load' : parameter === 'scenarioId' ? 'scenario' : 'shipment']
+
+  /** A plan of trucks, since the demo has none. */
+  private async scenario() {
+    const orders = (await rowsOf<{ id: string; warehouse: string; state: string }>(this.page, 'order_open')).filter(
+      (o) => o.warehouse === 'ATL' && o.state === 'open',
+    )
+    const day = new Date(Date.now() + 86_400_000)
+    while (day.getUTCDay() % 6 === 0) day.setUTCDate(day.getUTCDate() + 1) // not on a weekend
+    const ask = { WHSE: 'ATL', ShipOn: day.toISOString().slice(0, 10), OrderIds: orders.slice(0, 12).map((o) => o.id) }
+    const made = (await this.server.call('admin@demo.test', 'Shipment/multi-routing-v2', ask)) as { ScenarioId: string }
+    const state = async () =>
+      ((await this.server.call('admin@demo.test', 'Mtl/Scenario', { ScenarioId: made.ScenarioId })) as { State: string }).State
+    await expect.poll(state, { timeout: 60_000 }).toBe('done')
+    return made.ScenarioId
+  }
 
   /** By way of another screen: when that is gone, what is seen is the one that was asked for, drawn anew. */
   async go(address: string) {

@@ -214,7 +214,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating
-	a.Routing = &routing.Area{}
+	a.Routing = &routing.Area{Orders: a.Order, Sites: a.Warehouse, Rates: a.Rating, Shipments: a.Shipment, Jobs: jobs{}, Setup: a.Org}
 	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Shipment.Docks = a.Dock
@@ -228,6 +228,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Warehouse.Listen(a.Bus)
 	a.Rating.Listen(a.Bus)
 	a.Shipment.Listen(a.Bus)
+	a.Routing.Listen(a.Bus)
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
@@ -250,6 +251,9 @@ func (a *App) wire() map[string]op.Area {
 	})
 	a.Jobs.Handle(shipment.ArrivalJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Shipment.Redate(ctx, org, []byte(j.Payload))
+	})
+	a.Jobs.Handle(routing.RunJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Routing.Run(ctx, org, []byte(j.Payload))
 	})
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)

@@ -29,6 +29,7 @@ type question struct {
 	Closed    []string          `json:"closed,omitempty"`   // days on which nobody takes it in where it goes to
 	Runs      runs              `json:"runs,omitempty"`     // carriers' own calendars
 	Guessed   []freight.ClassBy `json:"guessed,omitempty"`  // what proposed classes that nobody named
+	Road      engine.Dec        `json:"road,omitzero"`      // miles that a truck with several stops drives; 0 is the way from one end to the other
 	Request   engine.Request    `json:"request"`
 }
 
@@ -159,7 +160,9 @@ func (a *Area) rateFrom(ctx context.Context, tx *store.Tx, s shelf, q question) 
 		return Answer{}, err
 	}
 	r.Fuel, r.Cube, r.Currency, r.Exchange = stock.fuel, s.cube, s.home, s.worth
-	r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To)
+	if r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To); q.Road > 0 {
+		r.Miles = q.Road
+	}
 	q.Runs = stock.runs
 	list, none, names := stock.list, stock.none, s.names
 	markup, err := markupOf(ctx, tx, q.Customer)

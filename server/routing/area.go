@@ -1,20 +1,92 @@
-// Package routing is the organisation's own trucks: where they stand, which there are, who drives them, and the routes that they drive every week.
+// Package routing plans trucks: which orders ride together on a truckload with several stops or on the organisation's own fleet, in which order they are unloaded, and
+// what that costs against each going by itself. It keeps the fleet, too: where its trucks stand, which there are, who drives them, and the routes that they drive
+// every week. It writes the routing_* tables. The search is in engine.
 package routing
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 
+	"lading/server/kit/event"
+	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
 
-// Area serves the pages of the fleet.
-type Area struct{}
+// Area serves the pages of routing and of the fleet. The fields are what it needs of other areas.
+type Area struct {
+	Orders    Orders
+	Sites     Sites
+	Rates     Rates
+	Shipments Shipments
+	Jobs      Jobs
+	Setup     Setup
+}
+
+// Setup knows the organisation's own currency.
+type Setup interface {
+	Currency(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// Orders gives open orders without taking them, and tells what became of them.
+type Orders interface {
+	Look(ctx context.Context, tx *store.Tx, ids []string) ([]freight.Order, error)
+	Standing(ctx context.Context, tx *store.Tx, ids []string) ([]freight.OrderStanding, error)
+	OpenOrders(ctx context.Context, tx *store.Tx, q freight.OpenQuery) ([]freight.Order, int64, error)
+}
+
+// Sites knows the warehouses: where goods leave from, the zone of its clocks, and when somebody is there.
+type Sites interface {
+	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+	// ClosedDays lists the days, of so many from one on, on which a warehouse does not work.
+	ClosedDays(ctx context.Context, tx *store.Tx, id, from string, days int) ([]string, error)
+}
+
+// Rates prices freight by the organisation's own contracts.
+type Rates interface {
+	Hauls(ctx context.Context, tx *store.Tx, list []freight.Haul) ([]freight.HaulPrice, error)
+}
+
+// Shipments makes the shipments of a route.
+type Shipments interface {
+	// BuildStop makes one shipment of open orders that are unloaded together, and refuses an order that is on one already. With a price it is tendered to the carrier of
+	// the price, and costs so much.
+	BuildStop(ctx context.Context, tx *store.Tx, stop freight.RouteStop) (freight.ShipmentRef, error)
+	// LinkRoute has the shipments of a route belong together under its name.
+	LinkRoute(ctx context.Context, tx *store.Tx, name string, shipments []freight.ShipmentRef) error
+}
+
+// Jobs has work done once the command is on disk.
+type Jobs interface {
+	Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error
+}
+
+// Listen has the area hear of shipments that end: their route may be made into shipments anew.
+func (a *Area) Listen(bus *store.Bus) {
+	store.On[event.ShipmentEnded](bus, a.ended)
+}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(a.depots().Ops(), a.vehicles().Ops(), a.drivers().Ops(), a.routes().Ops())
+	return slices.Concat(a.depots().Ops(), a.vehicles().Ops(), a.drivers().Ops(), a.routes().Ops(), []op.Op{
+		op.Command("Shipment/multi-routing-v2", a.MultiStop, right.Plan),
+		op.Query("Mtl/Scenario", a.Scenario, right.Plan).Get(),
+		op.Query("Mtl/Scenarios", a.Scenarios, right.Plan),
+		op.Command("Mtl/EditScenario", a.EditScenario, right.Plan).Get(),
+		op.Query("MTL/GetNormalizedAddress", a.Address, right.Plan).Get(),
+		op.Command("Route/CreateShipment", a.CreateShipments, right.Plan),
+		op.Query("Route/RoutedOrders", a.RoutedOrders, right.Plan),
+		op.Command("Shipment/ConsolidateOrderReRoute", a.Reroute, right.Plan),
+		op.Command("Shipment/MultiRouting", a.MultiRoute, right.Plan),
+		op.Query("Shipment/PVTFeetOrderList", a.ConfirmedOrders, right.Plan),
+		op.Query("Route/getFleetOrders", a.FleetOrders, right.Plan),
+		op.Command("Route/ConfirmOrders", a.ConfirmOrders, right.Plan),
+		op.Command("Mtl/StopScenario", a.StopScenario, right.Plan),
+		op.Query("Mtl/Defaults", a.MtlDefaults, right.Plan),
+		a.defaults().Op(),
+	})
 }
 
 // ofDepots limits rows that name a depot to the depots that a user sees.

@@ -5356,6 +5356,69 @@ export interface ResourceSectionState {
   By: string
 }
 
+export interface RoutingAddressReq {
+  Street?: string
+  City?: string
+  State?: string
+  Zip: string
+  Country?: string
+}
+
+export interface RoutingAddressResp {
+  Street: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Known: boolean
+  Lat: number
+  Lon: number
+  Differs: boolean
+}
+
+export interface RoutingConfirmReq {
+  OrderIds: string[]
+  Off?: boolean
+}
+
+export interface RoutingCostLine {
+  Code: string
+  Description: string
+  AmountMinor: number
+}
+
+export interface RoutingCreateReq {
+  ScenarioId: string
+  Rev?: number
+  RouteIds: string[]
+}
+
+export interface RoutingDefaults {
+  maxPounds?: number
+  maxPallets?: number
+  maxCubicFeet?: number
+  maxStops?: number
+  maxDays?: number
+  leavesFrom: string
+  leavesTo: string
+  receivesFrom: string
+  receivesTo: string
+  weekends?: boolean
+  stopMinutes?: number
+  palletMinutes?: number
+  milesPerHour?: number
+  circuity?: number
+  driverHours?: boolean
+  spareMinutes?: number
+  mileMinor?: number
+  stopMinor?: number
+  freeStops?: number
+  minimumMinor?: number
+  fleetMileMinor?: number
+  fleetDayMinor?: number
+  Rev?: number
+}
+
 export interface RoutingDepot {
   DepotId: string
   Code: string
@@ -5420,6 +5483,108 @@ export interface RoutingDriverReq {
   Rev?: number
 }
 
+export interface RoutingEditReq {
+  ScenarioId: string
+  Rev?: number
+  OrderIds: string[]
+  RouteId?: string
+  Stop?: number
+}
+
+export interface RoutingFleetOrder {
+  OrderId: string
+  OrderNumber: string
+  Customer: string
+  Consignee: FreightParty
+  DueOn: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Together: string
+  Keeps: string
+  PaymentType: 'P' | 'C' | 'T'
+  Lat: number
+  Lon: number
+  ShareMinor: number
+  AloneMinor: number
+  AloneBy: string
+  WithMinor: number
+  Why: string
+  GroupNumber: number
+  ShipOn: string
+  Known: boolean
+  Confirmed: boolean
+  ConfirmedBy: string
+  ConfirmedAt: string | null
+}
+
+export interface RoutingFleetOrdersReq {
+  WHSE: string
+  ShipOn: string
+}
+
+export interface RoutingLeftOrder {
+  OrderId: string
+  Code: string
+  WithMinor: number
+  AloneMinor: number
+  RouteNumber: string
+}
+
+export interface RoutingMadeLoad {
+  ShipmentId: string
+  Number: string
+  Stop: number
+  Ended: boolean
+}
+
+export interface RoutingPlannedStop {
+  Consignee: FreightParty
+  OrderIds: string[]
+  Lat: number
+  Lon: number
+  Miles: number
+  Arrive: string
+  Begin: string
+  Leave: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Late: boolean
+}
+
+export interface RoutingPlannedTrip {
+  RouteId: string
+  RouteNumber: string
+  Vehicle: string
+  Driver: string
+  Stops: RoutingPlannedStop[]
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Miles: number
+  DriveMinutes: number
+  WaitMinutes: number
+  Breaks: number
+  Rests: number
+  Depart: string
+  End: string
+  CostMinor: number
+  AloneMinor: number
+  Carrier: string
+  CarrierName: string
+  Contract: string
+  Lines: RoutingCostLine[]
+  Currency: string
+  Faults: RoutingTripFault[]
+  Shipments: RoutingMadeLoad[]
+}
+
+export interface RoutingRerouteReq {
+  ScenarioId: string
+  RouteIds: string[]
+}
+
 export interface RoutingRoute {
   RouteId: string
   Code: string
@@ -5450,6 +5615,149 @@ export interface RoutingRouteReq {
   Note?: string
   Disabled?: boolean
   Rev?: number
+}
+
+export interface RoutingRouted {
+  OrderId: string
+  OrderNumber: string
+  Customer: string
+  Consignee: FreightParty
+  DueOn: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Together: string
+  Keeps: string
+  PaymentType: 'P' | 'C' | 'T'
+  Lat: number
+  Lon: number
+  ShareMinor: number
+  AloneMinor: number
+  AloneBy: string
+  WithMinor: number
+  Why: string
+  GroupNumber: number
+}
+
+export interface RoutingRoutedOrder {
+  OrderId: string
+  OrderNumber: string
+  Customer: string
+  Consignee: FreightParty
+  DueOn: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Together: string
+  Keeps: string
+  PaymentType: 'P' | 'C' | 'T'
+  Lat: number
+  Lon: number
+  ShareMinor: number
+  AloneMinor: number
+  AloneBy: string
+  WithMinor: number
+  Why: string
+  GroupNumber: number
+  RouteNumber: string
+  Vehicle: string
+  Stop: number
+  Arrive: string
+  Shipment: string
+  Left: string
+}
+
+export interface RoutingRoutedReq {
+  ScenarioId: string
+}
+
+export interface RoutingRunReq {
+  Name?: string
+  WHSE: string
+  ShipOn: string
+  OrderIds: string[]
+  Values?: RoutingValues | null
+}
+
+export interface RoutingScenario {
+  ScenarioId: string
+  Number: string
+  Name: string
+  Kind: 'mtl' | 'fleet'
+  WHSE: string
+  ShipOn: string
+  State: 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'applied'
+  Done: number
+  Code: string
+  Currency: string
+  Values: RoutingValues
+  Orders: RoutingRouted[]
+  Routes: RoutingPlannedTrip[]
+  Left: RoutingLeftOrder[]
+  Rev: number
+  CreatedAt: string | null
+  EndedAt: string | null
+  ByName: string
+  At: string | null
+  ChangedBy: string
+  OriginLat: number
+  OriginLon: number
+  Sum: RoutingSum
+}
+
+export interface RoutingScenarioReq {
+  ScenarioId: string
+}
+
+export interface RoutingScenariosReq {
+  Kind?: 'mtl' | 'fleet'
+  WHSE?: string
+  ShipOn?: string
+}
+
+export interface RoutingSum {
+  Routes: number
+  Stops: number
+  Orders: number
+  Left: number
+  Miles: number
+  CostMinor: number
+  AloneMinor: number
+  Pounds: number
+  Fill: number
+  Faults: number
+  Made: number
+}
+
+export interface RoutingTripFault {
+  Code: string
+  Stop: number
+  OrderNumber: string
+}
+
+export interface RoutingValues {
+  maxPounds: number
+  maxPallets: number
+  maxCubicFeet: number
+  maxStops: number
+  maxDays: number
+  leavesFrom: string
+  leavesTo: string
+  receivesFrom: string
+  receivesTo: string
+  weekends: boolean
+  stopMinutes: number
+  palletMinutes: number
+  milesPerHour: number
+  circuity: number
+  driverHours: boolean
+  spareMinutes: number
+  mileMinor: number
+  stopMinor: number
+  freeStops: number
+  minimumMinor: number
+  fleetMileMinor: number
+  fleetDayMinor: number
 }
 
 export interface RoutingVehicle {
@@ -6990,6 +7298,13 @@ export interface Ops {
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
+  'MTL/GetNormalizedAddress': { kind: 'query'; offline: false; req: RoutingAddressReq; resp: RoutingAddressResp }
+  'Mtl/Defaults': { kind: 'query'; offline: false; req: undefined; resp: RoutingDefaults }
+  'Mtl/EditScenario': { kind: 'command'; offline: false; req: RoutingEditReq; resp: RoutingScenario }
+  'Mtl/SaveDefaults': { kind: 'command'; offline: false; req: RoutingDefaults; resp: RoutingDefaults }
+  'Mtl/Scenario': { kind: 'query'; offline: false; req: RoutingScenarioReq; resp: RoutingScenario }
+  'Mtl/Scenarios': { kind: 'query'; offline: false; req: RoutingScenariosReq; resp: RoutingScenario[] }
+  'Mtl/StopScenario': { kind: 'command'; offline: false; req: RoutingScenarioReq; resp: RoutingScenario }
   'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
   'NewTrackingAPI/FileDownload': { kind: 'command'; offline: false; req: TrackingFileReq; resp: Blob }
   'NewTrackingAPI/GetContainers': { kind: 'query'; offline: false; req: TrackingContainersReq; resp: TrackingUnit[] }
@@ -7126,6 +7441,10 @@ export interface Ops {
   'Reports/GetScheduledReports': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsScheduled[] }
   'Reports/RestoreScheduledReport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
   'Reports/UpdateOrDeleteScheduledReport': { kind: 'command'; offline: false; req: AnalyticsUpdateOrDeleteReq; resp: AnalyticsScheduled }
+  'Route/ConfirmOrders': { kind: 'command'; offline: false; req: RoutingConfirmReq; resp: undefined }
+  'Route/CreateShipment': { kind: 'command'; offline: false; req: RoutingCreateReq; resp: RoutingScenario }
+  'Route/RoutedOrders': { kind: 'query'; offline: false; req: RoutingRoutedReq; resp: RoutingRoutedOrder[] }
+  'Route/getFleetOrders': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -7143,6 +7462,7 @@ export interface Ops {
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
+  'Shipment/ConsolidateOrderReRoute': { kind: 'command'; offline: false; req: RoutingRerouteReq; resp: RoutingScenario }
   'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command'; offline: false; req: OrderTogetherReq; resp: Order[] }
   'Shipment/DeleteFile': { kind: 'command'; offline: false; req: DocumentReq; resp: undefined }
   'Shipment/DeleteS3ReportFile': { kind: 'command'; offline: false; req: AnalyticsRunReq; resp: AnalyticsRun }
@@ -7195,7 +7515,9 @@ export interface Ops {
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
   'Shipment/MergeOrders': { kind: 'command'; offline: false; req: OrderMergeReq; resp: Order }
   'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
+  'Shipment/MultiRouting': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
+  'Shipment/PVTFeetOrderList': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -7238,6 +7560,7 @@ export interface Ops {
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
   'Shipment/deleteCarrierFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
   'Shipment/deletereport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
+  'Shipment/multi-routing-v2': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetCarrierShipments': { kind: 'query'; offline: false; req: AnalyticsBehindReq; resp: AnalyticsBehind[] }
   'Supplemental/GetCarrierShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsBehindReq; resp: Blob }

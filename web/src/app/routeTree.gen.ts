@@ -23,6 +23,7 @@ import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/route
 import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
 import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
 import { Route as orgRoutesCommonRouteImport } from './../org/routes/Common'
+import { Route as routingRoutesConfirmOrdersRouteImport } from './../routing/routes/ConfirmOrders'
 import { Route as warehouseRoutesConsolidatedRouteImport } from './../warehouse/routes/Consolidated'
 import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
@@ -53,10 +54,12 @@ import { Route as orgRoutesLocationsRouteImport } from './../org/routes/Location
 import { Route as carrierRoutesManageCarriersRouteImport } from './../carrier/routes/ManageCarriers'
 import { Route as auditRoutesManageExceptionsRouteImport } from './../audit/routes/ManageExceptions'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
+import { Route as routingRoutesManageLoadsRouteImport } from './../routing/routes/ManageLoads'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as carrierRoutesMapShipViaRouteImport } from './../carrier/routes/MapShipVia'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
+import { Route as routingRoutesMtlDefaultsRouteImport } from './../routing/routes/MtlDefaults'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
 import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from './../order/routes/MultipleOrdersDynamicComponent'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
@@ -80,6 +83,9 @@ import { Route as analyticsRoutesReportsRouteImport } from './../analytics/route
 import { Route as auditRoutesResolveInvoicesRouteImport } from './../audit/routes/ResolveInvoices'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
+import { Route as routingRoutesReviewRouteRouteImport } from './../routing/routes/ReviewRoute'
+import { Route as routingRoutesReviewScenariosRouteImport } from './../routing/routes/ReviewScenarios'
+import { Route as routingRoutesRunScenarioRouteImport } from './../routing/routes/RunScenario'
 import { Route as shipmentRoutesShipRouteImport } from './../shipment/routes/Ship'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
@@ -116,6 +122,8 @@ import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
 import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
+import { Route as routingRoutesMtlMapViewRouteImport } from './../routing/routes/MtlMapView'
+import { Route as routingRoutesMtlTableViewRouteImport } from './../routing/routes/MtlTableView'
 import { Route as trackingRoutesOceanTrackingEventsRouteImport } from './../tracking/routes/OceanTrackingEvents'
 import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parcel'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
@@ -204,6 +212,12 @@ const orgRoutesCommonRoute = orgRoutesCommonRouteImport.update({
   path: '/Common',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const routingRoutesConfirmOrdersRoute =
+  routingRoutesConfirmOrdersRouteImport.update({
+    id: '/ConfirmOrders',
+    path: '/ConfirmOrders',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const warehouseRoutesConsolidatedRoute =
   warehouseRoutesConsolidatedRouteImport.update({
     id: '/Consolidated',
@@ -370,6 +384,12 @@ const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
   path: '/ManageItems',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const routingRoutesManageLoadsRoute =
+  routingRoutesManageLoadsRouteImport.update({
+    id: '/ManageLoads',
+    path: '/ManageLoads',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const accessRoutesManageUsersRoute = accessRoutesManageUsersRouteImport.update({
   id: '/ManageUsers',
   path: '/ManageUsers',
@@ -391,6 +411,12 @@ const dockRoutesMobileRoute = dockRoutesMobileRouteImport.update({
   path: '/Mobile',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const routingRoutesMtlDefaultsRoute =
+  routingRoutesMtlDefaultsRouteImport.update({
+    id: '/MtlDefaults',
+    path: '/MtlDefaults',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const orderRoutesMultipleOrdersRoute =
   orderRoutesMultipleOrdersRouteImport.update({
     id: '/MultipleOrders',
@@ -514,6 +540,24 @@ const ratingRoutesReviewRatesRoute = ratingRoutesReviewRatesRouteImport.update({
   path: '/ReviewRates',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const routingRoutesReviewRouteRoute =
+  routingRoutesReviewRouteRouteImport.update({
+    id: '/ReviewRoute',
+    path: '/ReviewRoute',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const routingRoutesReviewScenariosRoute =
+  routingRoutesReviewScenariosRouteImport.update({
+    id: '/ReviewScenarios',
+    path: '/ReviewScenarios',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const routingRoutesRunScenarioRoute =
+  routingRoutesRunScenarioRouteImport.update({
+    id: '/RunScenario',
+    path: '/RunScenario',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesShipRoute = shipmentRoutesShipRouteImport.update({
   id: '/Ship',
   path: '/Ship',
@@ -716,6 +760,17 @@ const parcelRoutesDMParcelShipmentDetailsRoute =
     path: '/DMParcelShipmentDetails/$ShipmentId',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const routingRoutesMtlMapViewRoute = routingRoutesMtlMapViewRouteImport.update({
+  id: '/MtlMapView/$scenarioId',
+  path: '/MtlMapView/$scenarioId',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const routingRoutesMtlTableViewRoute =
+  routingRoutesMtlTableViewRouteImport.update({
+    id: '/MtlTableView/$scenarioId',
+    path: '/MtlTableView/$scenarioId',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const trackingRoutesOceanTrackingEventsRoute =
   trackingRoutesOceanTrackingEventsRouteImport.update({
     id: '/OceanTrackingEvents/{-$ContainerID}',
@@ -793,6 +848,7 @@ export interface FileRoutesByFullPath {
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/Common': typeof orgRoutesCommonRoute
+  '/ConfirmOrders': typeof routingRoutesConfirmOrdersRoute
   '/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
@@ -823,10 +879,12 @@ export interface FileRoutesByFullPath {
   '/ManageCarriers': typeof carrierRoutesManageCarriersRoute
   '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
+  '/ManageLoads': typeof routingRoutesManageLoadsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/MapShipVia': typeof carrierRoutesMapShipViaRoute
   '/Mobile': typeof dockRoutesMobileRoute
+  '/MtlDefaults': typeof routingRoutesMtlDefaultsRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -850,6 +908,9 @@ export interface FileRoutesByFullPath {
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
+  '/ReviewRoute': typeof routingRoutesReviewRouteRoute
+  '/ReviewScenarios': typeof routingRoutesReviewScenariosRoute
+  '/RunScenario': typeof routingRoutesRunScenarioRoute
   '/Ship': typeof shipmentRoutesShipRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
@@ -886,6 +947,8 @@ export interface FileRoutesByFullPath {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
+  '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
@@ -912,6 +975,7 @@ export interface FileRoutesByTo {
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/Common': typeof orgRoutesCommonRoute
+  '/ConfirmOrders': typeof routingRoutesConfirmOrdersRoute
   '/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
@@ -942,10 +1006,12 @@ export interface FileRoutesByTo {
   '/ManageCarriers': typeof carrierRoutesManageCarriersRoute
   '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
+  '/ManageLoads': typeof routingRoutesManageLoadsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/MapShipVia': typeof carrierRoutesMapShipViaRoute
   '/Mobile': typeof dockRoutesMobileRoute
+  '/MtlDefaults': typeof routingRoutesMtlDefaultsRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -969,6 +1035,9 @@ export interface FileRoutesByTo {
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
+  '/ReviewRoute': typeof routingRoutesReviewRouteRoute
+  '/ReviewScenarios': typeof routingRoutesReviewScenariosRoute
+  '/RunScenario': typeof routingRoutesRunScenarioRoute
   '/Ship': typeof shipmentRoutesShipRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
@@ -1005,6 +1074,8 @@ export interface FileRoutesByTo {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
+  '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
@@ -1033,6 +1104,7 @@ export interface FileRoutesById {
   '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
   '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
   '/_signedIn/Common': typeof orgRoutesCommonRoute
+  '/_signedIn/ConfirmOrders': typeof routingRoutesConfirmOrdersRoute
   '/_signedIn/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
@@ -1063,10 +1135,12 @@ export interface FileRoutesById {
   '/_signedIn/ManageCarriers': typeof carrierRoutesManageCarriersRoute
   '/_signedIn/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
+  '/_signedIn/ManageLoads': typeof routingRoutesManageLoadsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/MapShipVia': typeof carrierRoutesMapShipViaRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
+  '/_signedIn/MtlDefaults': typeof routingRoutesMtlDefaultsRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/_signedIn/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -1090,6 +1164,9 @@ export interface FileRoutesById {
   '/_signedIn/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
+  '/_signedIn/ReviewRoute': typeof routingRoutesReviewRouteRoute
+  '/_signedIn/ReviewScenarios': typeof routingRoutesReviewScenariosRoute
+  '/_signedIn/RunScenario': typeof routingRoutesRunScenarioRoute
   '/_signedIn/Ship': typeof shipmentRoutesShipRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
@@ -1126,6 +1203,8 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/_signedIn/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
+  '/_signedIn/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/_signedIn/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/_signedIn/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
@@ -1154,6 +1233,7 @@ export interface FileRouteTypes {
     | '/Claimants'
     | '/ClaimsList'
     | '/Common'
+    | '/ConfirmOrders'
     | '/Consolidated'
     | '/ContactUs'
     | '/ContractDetails'
@@ -1184,10 +1264,12 @@ export interface FileRouteTypes {
     | '/ManageCarriers'
     | '/ManageExceptions'
     | '/ManageItems'
+    | '/ManageLoads'
     | '/ManageUsers'
     | '/ManageWarehouses'
     | '/MapShipVia'
     | '/Mobile'
+    | '/MtlDefaults'
     | '/MultipleOrders'
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
@@ -1211,6 +1293,9 @@ export interface FileRouteTypes {
     | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
+    | '/ReviewRoute'
+    | '/ReviewScenarios'
+    | '/RunScenario'
     | '/Ship'
     | '/ShipmentHistory'
     | '/ShipmentList'
@@ -1247,6 +1332,8 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/MtlMapView/$scenarioId'
+    | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
@@ -1273,6 +1360,7 @@ export interface FileRouteTypes {
     | '/Claimants'
     | '/ClaimsList'
     | '/Common'
+    | '/ConfirmOrders'
     | '/Consolidated'
     | '/ContactUs'
     | '/ContractDetails'
@@ -1303,10 +1391,12 @@ export interface FileRouteTypes {
     | '/ManageCarriers'
     | '/ManageExceptions'
     | '/ManageItems'
+    | '/ManageLoads'
     | '/ManageUsers'
     | '/ManageWarehouses'
     | '/MapShipVia'
     | '/Mobile'
+    | '/MtlDefaults'
     | '/MultipleOrders'
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
@@ -1330,6 +1420,9 @@ export interface FileRouteTypes {
     | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
+    | '/ReviewRoute'
+    | '/ReviewScenarios'
+    | '/RunScenario'
     | '/Ship'
     | '/ShipmentHistory'
     | '/ShipmentList'
@@ -1366,6 +1459,8 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/MtlMapView/$scenarioId'
+    | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
@@ -1393,6 +1488,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Claimants'
     | '/_signedIn/ClaimsList'
     | '/_signedIn/Common'
+    | '/_signedIn/ConfirmOrders'
     | '/_signedIn/Consolidated'
     | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
@@ -1423,10 +1519,12 @@ export interface FileRouteTypes {
     | '/_signedIn/ManageCarriers'
     | '/_signedIn/ManageExceptions'
     | '/_signedIn/ManageItems'
+    | '/_signedIn/ManageLoads'
     | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
     | '/_signedIn/MapShipVia'
     | '/_signedIn/Mobile'
+    | '/_signedIn/MtlDefaults'
     | '/_signedIn/MultipleOrders'
     | '/_signedIn/MultipleOrdersDynamicComponent'
     | '/_signedIn/NeedsAttention'
@@ -1450,6 +1548,9 @@ export interface FileRouteTypes {
     | '/_signedIn/ResolveInvoices'
     | '/_signedIn/ReviewPacking'
     | '/_signedIn/ReviewRates'
+    | '/_signedIn/ReviewRoute'
+    | '/_signedIn/ReviewScenarios'
+    | '/_signedIn/RunScenario'
     | '/_signedIn/Ship'
     | '/_signedIn/ShipmentHistory'
     | '/_signedIn/ShipmentList'
@@ -1486,6 +1587,8 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/SetItems'
     | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
+    | '/_signedIn/MtlMapView/$scenarioId'
+    | '/_signedIn/MtlTableView/$scenarioId'
     | '/_signedIn/OceanTrackingEvents/{-$ContainerID}'
     | '/_signedIn/Parcel/{-$shipmentid}'
     | '/_signedIn/ShipmentDetails/$shipmentid'
@@ -1603,6 +1706,13 @@ declare module '@tanstack/react-router' {
       path: '/Common'
       fullPath: '/Common'
       preLoaderRoute: typeof orgRoutesCommonRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ConfirmOrders': {
+      id: '/_signedIn/ConfirmOrders'
+      path: '/ConfirmOrders'
+      fullPath: '/ConfirmOrders'
+      preLoaderRoute: typeof routingRoutesConfirmOrdersRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Consolidated': {
@@ -1815,6 +1925,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderRoutesManageItemsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ManageLoads': {
+      id: '/_signedIn/ManageLoads'
+      path: '/ManageLoads'
+      fullPath: '/ManageLoads'
+      preLoaderRoute: typeof routingRoutesManageLoadsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ManageUsers': {
       id: '/_signedIn/ManageUsers'
       path: '/ManageUsers'
@@ -1841,6 +1958,13 @@ declare module '@tanstack/react-router' {
       path: '/Mobile'
       fullPath: '/Mobile'
       preLoaderRoute: typeof dockRoutesMobileRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/MtlDefaults': {
+      id: '/_signedIn/MtlDefaults'
+      path: '/MtlDefaults'
+      fullPath: '/MtlDefaults'
+      preLoaderRoute: typeof routingRoutesMtlDefaultsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/MultipleOrders': {
@@ -2002,6 +2126,27 @@ declare module '@tanstack/react-router' {
       path: '/ReviewRates'
       fullPath: '/ReviewRates'
       preLoaderRoute: typeof ratingRoutesReviewRatesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ReviewRoute': {
+      id: '/_signedIn/ReviewRoute'
+      path: '/ReviewRoute'
+      fullPath: '/ReviewRoute'
+      preLoaderRoute: typeof routingRoutesReviewRouteRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ReviewScenarios': {
+      id: '/_signedIn/ReviewScenarios'
+      path: '/ReviewScenarios'
+      fullPath: '/ReviewScenarios'
+      preLoaderRoute: typeof routingRoutesReviewScenariosRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/RunScenario': {
+      id: '/_signedIn/RunScenario'
+      path: '/RunScenario'
+      fullPath: '/RunScenario'
+      preLoaderRoute: typeof routingRoutesRunScenarioRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Ship': {
@@ -2256,6 +2401,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof parcelRoutesDMParcelShipmentDetailsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/MtlMapView/$scenarioId': {
+      id: '/_signedIn/MtlMapView/$scenarioId'
+      path: '/MtlMapView/$scenarioId'
+      fullPath: '/MtlMapView/$scenarioId'
+      preLoaderRoute: typeof routingRoutesMtlMapViewRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/MtlTableView/$scenarioId': {
+      id: '/_signedIn/MtlTableView/$scenarioId'
+      path: '/MtlTableView/$scenarioId'
+      fullPath: '/MtlTableView/$scenarioId'
+      preLoaderRoute: typeof routingRoutesMtlTableViewRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/OceanTrackingEvents/{-$ContainerID}': {
       id: '/_signedIn/OceanTrackingEvents/{-$ContainerID}'
       path: '/OceanTrackingEvents/{-$ContainerID}'
@@ -2348,6 +2507,7 @@ interface appSignedInRouteChildren {
   claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
   claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
   orgRoutesCommonRoute: typeof orgRoutesCommonRoute
+  routingRoutesConfirmOrdersRoute: typeof routingRoutesConfirmOrdersRoute
   warehouseRoutesConsolidatedRoute: typeof warehouseRoutesConsolidatedRoute
   orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
@@ -2378,10 +2538,12 @@ interface appSignedInRouteChildren {
   carrierRoutesManageCarriersRoute: typeof carrierRoutesManageCarriersRoute
   auditRoutesManageExceptionsRoute: typeof auditRoutesManageExceptionsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
+  routingRoutesManageLoadsRoute: typeof routingRoutesManageLoadsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   carrierRoutesMapShipViaRoute: typeof carrierRoutesMapShipViaRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
+  routingRoutesMtlDefaultsRoute: typeof routingRoutesMtlDefaultsRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
   orderRoutesMultipleOrdersDynamicComponentRoute: typeof orderRoutesMultipleOrdersDynamicComponentRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
@@ -2405,6 +2567,9 @@ interface appSignedInRouteChildren {
   auditRoutesResolveInvoicesRoute: typeof auditRoutesResolveInvoicesRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
+  routingRoutesReviewRouteRoute: typeof routingRoutesReviewRouteRoute
+  routingRoutesReviewScenariosRoute: typeof routingRoutesReviewScenariosRoute
+  routingRoutesRunScenarioRoute: typeof routingRoutesRunScenarioRoute
   shipmentRoutesShipRoute: typeof shipmentRoutesShipRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
@@ -2441,6 +2606,8 @@ interface appSignedInRouteChildren {
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
   claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
+  routingRoutesMtlMapViewRoute: typeof routingRoutesMtlMapViewRoute
+  routingRoutesMtlTableViewRoute: typeof routingRoutesMtlTableViewRoute
   trackingRoutesOceanTrackingEventsRoute: typeof trackingRoutesOceanTrackingEventsRoute
   parcelRoutesParcelRoute: typeof parcelRoutesParcelRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
@@ -2467,6 +2634,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
   claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
   orgRoutesCommonRoute: orgRoutesCommonRoute,
+  routingRoutesConfirmOrdersRoute: routingRoutesConfirmOrdersRoute,
   warehouseRoutesConsolidatedRoute: warehouseRoutesConsolidatedRoute,
   orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
@@ -2497,10 +2665,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   carrierRoutesManageCarriersRoute: carrierRoutesManageCarriersRoute,
   auditRoutesManageExceptionsRoute: auditRoutesManageExceptionsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
+  routingRoutesManageLoadsRoute: routingRoutesManageLoadsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   carrierRoutesMapShipViaRoute: carrierRoutesMapShipViaRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
+  routingRoutesMtlDefaultsRoute: routingRoutesMtlDefaultsRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
   orderRoutesMultipleOrdersDynamicComponentRoute:
     orderRoutesMultipleOrdersDynamicComponentRoute,
@@ -2525,6 +2695,9 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesResolveInvoicesRoute: auditRoutesResolveInvoicesRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
+  routingRoutesReviewRouteRoute: routingRoutesReviewRouteRoute,
+  routingRoutesReviewScenariosRoute: routingRoutesReviewScenariosRoute,
+  routingRoutesRunScenarioRoute: routingRoutesRunScenarioRoute,
   shipmentRoutesShipRoute: shipmentRoutesShipRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
@@ -2563,6 +2736,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
+  routingRoutesMtlMapViewRoute: routingRoutesMtlMapViewRoute,
+  routingRoutesMtlTableViewRoute: routingRoutesMtlTableViewRoute,
   trackingRoutesOceanTrackingEventsRoute:
     trackingRoutesOceanTrackingEventsRoute,
   parcelRoutesParcelRoute: parcelRoutesParcelRoute,

@@ -1,0 +1,112 @@
+import { expect, test } from '@playwright/test'
+import { officePage } from './kit/office'
+import { Server } from './kit/server'
+
+// A planner's morning: orders are planned twice, the plans are compared, a stop is moved, and shipments are made once.
+
+const server = new Server()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.remove())
+
+const towns = [
+  ['Macon', 'GA', '31201'],
+  ['Savannah', 'GA', '31401'],
+  ['Jacksonville', 'FL', '32202'],
+  ['Chattanooga', 'TN', '37402'],
+  ['Knoxville', 'TN', '37902'],
+] as const
+
+interface Scenario {
+  ScenarioId: string
+  Number: string
+  State: string
+  Routes: { RouteId: string; Stops: { OrderIds: string[] }[]; Shipments: { Number: string }[] }[]
+}
+
+test('a planner runs two scenarios, compares them, moves a stop and makes the shipments once', async ({ browser }) => {
+  // A Monday on which nothing is closed, a few weeks ahead.
+  const shipOn = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 1))
+  while (shipOn.getUTCDay() !== 1) shipOn.setUTCDate(shipOn.getUTCDate() + 1)
+  const day = shipOn.toISOString().slice(0, 10)
+  for (const [i, [city, state, zip]] of towns.entries())
+    await server.call('office@demo.test', 'Shipment/AddNewOrder', {
+      OrderNumber: `RT-${i + 1}`,
+      WHSE: 'ATL',
+      Consignee: { name: `${city} Supply`, street: '1 Main St', city, state, zip, country: 'US' },
+      ShipOn: day,
+      PaymentType: 'P',
+      Items: [
+        { description: 'Shelving', pieces: 80, packageType: 'CTN', pallets: 8, weight: { milli: 14_000_000, unit: 'lb' }, class: '70' },
+      ],
+    })
+  const page = await officePage(browser, server.url, 'office@demo.test')
+
+  const run = async (name: string, stops: string) => {
+    await page.goto(`${server.url}/RunScenario?warehouse=ATL&day=${day}`)
+    await page.getByLabel('Find in this list').fill('RT-')
+    for (const i of towns.keys())
+      await page
+        .getByRole('row')
+        .filter({ hasText: `RT-${i + 1}` })
+        .getByRole('checkbox')
+        .check()
+    await page.getByRole('button', { name: /Plan routes/ }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Scenario name').fill(name)
+    await form.getByLabel('Ship date').fill(day)
+    await form.getByLabel('Stops on a route').fill(stops)
+    await form.getByRole('button', { name: 'Run' }).click()
+    await expect(page.getByRole('heading', { name: `Scenario ${name}` })).toBeVisible()
+    await expect(page.getByRole('region', { name: /^Route S/ }).first()).toBeVisible({ timeout: 30_000 })
+  }
+  await run('Two stops', '2')
+  await run('Five stops', '5')
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+  await page.goto(`${server.url}/ReviewScenarios`)
+  for (const name of ['Two stops', 'Five stops']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: /^Compare/ }).click()
+  const compared = page.getByRole('region', { name: 'Compare scenarios' }).getByRole('table')
+  await expect(compared.getByRole('columnheader', { name: /Two stops/ })).toBeVisible()
+  await expect(compared.getByRole('row', { name: /^Total/ })).toContainText('best')
+
+  await page.goto(`${server.url}/MtlTableView/${id}`)
+  const scenario = () => server.call('office@demo.test', 'Mtl/Scenario', { ScenarioId: id }) as Promise<Scenario>
+  const before = await scenario()
+  const first = before.Routes.find((r) => r.Stops.length > 1)
+  if (!first) throw new Error('no route has two stops')
+  const stops = page
+    .getByRole('region', { name: `Route ${before.Number}-${first.RouteId.slice(1)}` })
+    .getByRole('list')
+    .last()
+  const names = () => stops.getByRole('button').allInnerTexts()
+  const [one, two] = await names()
+  await stops.getByRole('button').first().press('Alt+ArrowDown')
+  await expect(stops.getByRole('button').nth(1)).toContainText(one?.split('\n')[0]?.slice(3) ?? '')
+  await expect(stops.getByRole('button').first()).toContainText(two?.split('\n')[0]?.slice(3) ?? '')
+  await expect(page.getByRole('status').filter({ hasText: ' mi' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo move' }).click()
+  await expect(stops.getByRole('button').first()).toContainText(one?.split('\n')[0]?.slice(3) ?? '')
+
+  // By mouse: the last stop goes before the first, and is dragged back.
+  await stops
+    .getByRole('listitem')
+    .last()
+    .dragTo(stops.getByRole('listitem').first(), { targetPosition: { x: 60, y: 4 } })
+  await expect(stops.getByRole('button').nth(1)).toContainText(one?.split('\n')[0]?.slice(3) ?? '')
+  await page.getByRole('button', { name: 'Undo move' }).click()
+  await expect(stops.getByRole('button').first()).toContainText(one?.split('\n')[0]?.slice(3) ?? '')
+
+  await page.getByRole('link', { name: 'Map' }).click()
+  await expect(page.getByRole('img', { name: 'Map of the routes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create shipments of all routes' }).click()
+  await expect(page.getByText('Shipments created', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /Create shipments/ })).toBeHidden()
+  const after = await scenario()
+  const made = after.Routes.flatMap((r) => r.Shipments.map((m) => m.Number))
+  expect(new Set(made).size).toBe(after.Routes.flatMap((r) => r.Stops).length)
+  for (const number of made) await expect(page.getByRole('link', { name: number })).toBeVisible()
+
+  await page.goto(`${server.url}/ManageLoads`)
+  await expect(page.getByRole('row').filter({ hasText: made[0] ?? '' })).toBeVisible()
+})
