@@ -40,6 +40,7 @@ import (
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/tracking"
+	"lading/server/vendor"
 	"lading/server/warehouse"
 	"lading/sync/change"
 	"lading/sync/device"
@@ -102,6 +103,7 @@ type App struct {
 	Document  *document.Area
 	Notify    *notify.Area
 	Claim     *claim.Area
+	Vendor    *vendor.Area
 	Analytics *analytics.Area
 	Tracking  *tracking.Area
 
@@ -160,6 +162,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Notify.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
+	a.Vendor.PublicURL = cfg.PublicURL
 	v, err := vault.New(secret)
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
@@ -256,9 +259,10 @@ func (a *App) wire() map[string]op.Area {
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
 	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg}
+	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics, "tracking": a.Tracking, "integration": &integration.Area{}}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "vendor": a.Vendor, "analytics": a.Analytics, "tracking": a.Tracking, "integration": &integration.Area{}}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -147,7 +147,7 @@ export const help: Record<PageName, string> = {
   "UserImpersonation": "Work as another user.",
   "UserNotification": "Notification settings of the user.",
   "Vehicles": "Your own trucks and trailers, with the depot where they stand and what they carry.",
-  "VendorPortal": "Vendor portal.",
+  "VendorPortal": "A vendor ships what it has ready of its purchase orders, by the link in its mail.",
   "Vendors": "Vendors with the code that the order system has for each. Their addresses are offered wherever an address is entered.",
   "WarehouseDailyShipment": "The loads that a warehouse ships or receives each day: when their trucks are due, came and left.",
   "WeeklyReports": "What came in each week, by carrier: billed, paid and saved, and the invoices of each batch.",
