@@ -14,6 +14,7 @@ import (
 
 	"lading/server/order"
 	"lading/server/org"
+	"lading/server/quote"
 	"lading/server/resource"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -318,5 +319,131 @@ func TestVendor_DocumentsStandWithTheShipmentThatNamesThem(t *testing.T) {
 	}
 	if status, out := p.upload(token, "", "virus.exe", "MZ\x90"); status != 415 && status != 422 {
 		t.Errorf("a program: %d %s", status, out)
+	}
+}
+
+// What a vendor booked is what the dock sees coming: once, at its time, and done when its truck is.
+func TestInboundDay_ShowsWhatComesByTimeAndHowFarItIs(t *testing.T) {
+	p := newPartner(t)
+	token := p.invite(p.vendorOf("Mill Co"), "rosa@mill.test", 1)
+	p.office2.Call("WarehousesSlots/AddHoursofOperation", warehouse.HoursReq{Warehouse: "ATL", Days: []string{"MON"}, Opens: "08:00", Closes: "12:00"})
+	doors := testkit.Into[warehouse.ClientWarehousesResp](t, p.office2.Call("WarehousesSlots/getClientWarehouses", obj{})).Warehouses[0].Doors
+	plan := testkit.Into[warehouse.SlotPlan](t, p.office2.Call("WarehousesSlots/updateWarehouseSlotConfig", warehouse.SlotPlanReq{Warehouse: "ATL", Direction: "inbound", Minutes: 60, PerDoor: 1, Doors: doors[:1]}))
+	p.office2.Call("WarehousesSlots/createWarehouseSlots", warehouse.MakeSlotsReq{Plan: plan.ID})
+	day := p.Now().AddDate(0, 0, 7)
+	for day.Weekday() != time.Monday {
+		day = day.AddDate(0, 0, 1)
+	}
+	monday := day.Format(time.DateOnly)
+	req := ready(token, p.shown(token).Orders[0].ID, "10", 5)
+	req["SlotDate"], req["StartTime"], req["ShipOn"] = monday, "10:00", monday
+	if status, out, _ := p.vendor("ProcessShipment", req); status != 200 {
+		t.Fatalf("ship: %d %s", status, out)
+	}
+	untimed := ready(token, p.shown(token).Orders[0].ID, "20", 1)
+	untimed["ShipOn"] = monday
+	if status, out, _ := p.vendor("ProcessShipment", untimed); status != 200 {
+		t.Fatalf("ship: %d %s", status, out)
+	}
+	p.office2.Call("WarehousesSlots/SaveAppointment", warehouse.AppointmentReq{Warehouse: "ATL", Direction: "inbound", Day: monday, Start: "08:00", Reference: "PO 55", Carrier: "Own truck"})
+	see := func() map[string]warehouse.Coming {
+		out := map[string]warehouse.Coming{}
+		got := testkit.Into[warehouse.InboundDay](t, p.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": monday}))
+		for i, r := range got.Rows {
+			out[r.Start] = r
+			if i > 0 && r.Start != "" && r.Start < got.Rows[i-1].Start {
+				t.Errorf("%s after %s", r.Start, got.Rows[i-1].Start)
+			}
+		}
+		if len(got.Rows) != 3 {
+			t.Fatalf("rows: %+v", got.Rows)
+		}
+		return out
+	}
+	rows := see()
+	if r := rows["10:00"]; r.State != warehouse.Expected || r.ShipmentID != req["ShipmentId"] || r.From != "Mill Co" || fmt.Sprint(r.Orders.V) != "[PO-1]" || r.Pallets != 2 || r.Called == "" {
+		t.Errorf("the vendor's: %+v", r)
+	}
+	if r := rows["08:00"]; r.Reference != "PO 55" || r.Carrier != "Own truck" || r.ShipmentID != "" {
+		t.Errorf("without a load: %+v", r)
+	}
+	if r := rows[""]; r.ShipmentID != untimed["ShipmentId"] || r.AppointmentID != "" || r.State != warehouse.Expected || len(r.Next) != 0 {
+		t.Errorf("without a time: %+v", r)
+	}
+	id := rows["10:00"].AppointmentID
+	p.office2.Call("WarehousesSlots/MoveAppointment", obj{"AppointmentId": id, "State": "arrived"})
+	if r := see()["10:00"]; r.State != warehouse.Here || fmt.Sprint(r.Next) != "[done booked]" {
+		t.Errorf("here: %+v", r)
+	}
+	p.office2.Call("WarehousesSlots/MoveAppointment", obj{"AppointmentId": id, "State": "done"})
+	if r := see()["10:00"]; r.State != warehouse.Done {
+		t.Errorf("done: %+v", r)
+	}
+	if f := p.As("dock2@demo.test").Refused("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": monday}); f.Code != "warehouse-unknown" {
+		t.Errorf("another warehouse's: %+v", f)
+	}
+}
+
+func TestThreePL_ClientsLoadsWithTheirClasses(t *testing.T) {
+	p := newPartner(t)
+	all := testkit.Into[warehouse.ClientList](t, p.office2.Call("WarehousesSlots/GetShipmentListfor3PL", obj{"WHSE": "ATL"}))
+	if len(all.ShipmentList.Shipments) == 0 || len(all.Clients) == 0 {
+		t.Fatalf("%d loads of %d clients", len(all.ShipmentList.Shipments), len(all.Clients))
+	}
+	counts := testkit.Into[[]warehouse.ClientCount](t, p.office2.Call("WarehousesSlots/GetShipmentCountfor3PL", obj{"WHSE": "ATL"}))
+	by := map[string]int64{}
+	for _, s := range all.ShipmentList.Shipments {
+		by[s.Status]++
+		for _, it := range s.Items {
+			if it.Class == "" {
+				t.Errorf("%s: %s has no class", s.Number, it.Code)
+			}
+		}
+	}
+	for _, c := range counts {
+		if by[c.Status] != c.Count {
+			t.Errorf("%s: %d are counted, %d listed", c.Status, c.Count, by[c.Status])
+		}
+	}
+	of := all.Clients[0]
+	one := testkit.Into[warehouse.ClientList](t, p.office2.Call("WarehousesSlots/GetShipmentListfor3PL", obj{"WHSE": "ATL", "customer": of}))
+	for _, s := range one.ShipmentList.Shipments {
+		if s.Client != of {
+			t.Errorf("%s is %s's", s.Number, s.Client)
+		}
+	}
+	if f := p.As("dock2@demo.test").Refused("WarehousesSlots/GetShipmentCountfor3PL", obj{"WHSE": "ATL"}); f.Code != "warehouse-unknown" && f.Code != "no-right" {
+		t.Errorf("another warehouse's: %+v", f)
+	}
+	if len(one.ShipmentList.Shipments) == 0 || len(one.Clients) != len(all.Clients) {
+		t.Errorf("%d of %s, %d clients", len(one.ShipmentList.Shipments), of, len(one.Clients))
+	}
+}
+
+// The carrier that is asked for a price sees the time that the load has; its door, once the load is its own.
+func TestQuote_ShowsTheAppointmentOfItsLoad(t *testing.T) {
+	p := newPartner(t)
+	list := testkit.Into[struct {
+		Shipments []struct{ ID, Warehouse string }
+	}](t, p.office2.Call("Shipment/GetShipmentList", obj{"statuscode": "Q", "pageSize": 100, "WHSE": "ATL"}))
+	load := list.Shipments[0].ID
+	p.office("Shipment/SpotQuote", obj{"ShipmentIds": []string{load}, "Carriers": []obj{{"SCAC": "ODFL", "Email": "d@odfl.test"}}, "QuoteDeadline": p.Now().Add(4 * time.Hour)})
+	_, token := p.linkTo("d@odfl.test", 1)
+	see := func() (s quote.SlotShown) {
+		status, out, _ := p.vendor("GetCurrentSlotQuoteResponse", obj{"AccessID": token})
+		if status != 200 {
+			t.Fatalf("slot: %d %s", status, out)
+		}
+		return testkit.Into[quote.SlotShown](t, out)
+	}
+	if got := see(); got.Current != nil || got.Zone != "America/New_York" {
+		t.Errorf("none: %+v", got)
+	}
+	p.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_appointment (id, number, warehouse, direction, day, start, minutes, door, shipment_id, state, made_at, at, by_user) VALUES ('A1', 901, 'ATL', 'outbound', '2026-12-07', '09:00', 60, '4', ?, 'booked', 1, 1, '')`, load)
+		return err
+	})
+	if got := see(); got.Current == nil || got.Current.Start != "09:00" || got.Current.Number != "A000901" || got.Current.Door != "" {
+		t.Errorf("with one: %+v", got.Current)
 	}
 }

@@ -146,8 +146,10 @@ func (a *Area) ship(ctx context.Context, tx *store.Tx, of Holder, req ProcessReq
 		case known:
 			r.Carrier, carrier = scac, name
 		default: // a carrier that we have no dealings with: the office and the dock read who it is
-			r.Instruction = strings.TrimSpace(r.Instruction + "\n" + carrier + " " + req.PRO)
-			r.PRO = ""
+			r.Instruction = strings.TrimSpace(r.Instruction + "\nCarrier: " + carrier)
+			if r.PRO != "" {
+				r.Instruction, r.PRO = r.Instruction+", PRO "+r.PRO, "" // a PRO of nobody's would be taken for the next carrier's
+			}
 		}
 	}
 	ref, err := a.Shipments.ShipReady(ctx, tx, r)

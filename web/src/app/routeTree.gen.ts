@@ -44,6 +44,7 @@ import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/rout
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
+import { Route as warehouseRoutesInboundShipmentsRouteImport } from './../warehouse/routes/InboundShipments'
 import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
@@ -88,6 +89,7 @@ import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/rou
 import { Route as warehouseRoutesSlotsRouteImport } from './../warehouse/routes/Slots'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
+import { Route as warehouseRoutesThreePLWarehouseRouteImport } from './../warehouse/routes/ThreePLWarehouse'
 import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as warehouseRoutesTransferRouteImport } from './../warehouse/routes/Transfer'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
@@ -318,6 +320,12 @@ const warehouseRoutesInboundRoute = warehouseRoutesInboundRouteImport.update({
   path: '/Inbound',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesInboundShipmentsRoute =
+  warehouseRoutesInboundShipmentsRouteImport.update({
+    id: '/InboundShipments',
+    path: '/InboundShipments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const integrationRoutesIntegrationLogsRoute =
   integrationRoutesIntegrationLogsRouteImport.update({
     id: '/IntegrationLogs',
@@ -555,6 +563,12 @@ const ratingRoutesTerminalInfoRoute =
   ratingRoutesTerminalInfoRouteImport.update({
     id: '/TerminalInfo',
     path: '/TerminalInfo',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const warehouseRoutesThreePLWarehouseRoute =
+  warehouseRoutesThreePLWarehouseRouteImport.update({
+    id: '/ThreePLWarehouse',
+    path: '/ThreePLWarehouse',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const appRoutesTodayRoute = appRoutesTodayRouteImport.update({
@@ -807,6 +821,7 @@ export interface FileRoutesByFullPath {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
+  '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -851,6 +866,7 @@ export interface FileRoutesByFullPath {
   '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
   '/Today': typeof appRoutesTodayRoute
   '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
@@ -925,6 +941,7 @@ export interface FileRoutesByTo {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
+  '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -969,6 +986,7 @@ export interface FileRoutesByTo {
   '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
   '/Today': typeof appRoutesTodayRoute
   '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
@@ -1045,6 +1063,7 @@ export interface FileRoutesById {
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
+  '/_signedIn/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1089,6 +1108,7 @@ export interface FileRoutesById {
   '/_signedIn/Slots': typeof warehouseRoutesSlotsRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/_signedIn/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
   '/_signedIn/Today': typeof appRoutesTodayRoute
   '/_signedIn/Transfer': typeof warehouseRoutesTransferRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
@@ -1165,6 +1185,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/Inbound'
+    | '/InboundShipments'
     | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1209,6 +1230,7 @@ export interface FileRouteTypes {
     | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
+    | '/ThreePLWarehouse'
     | '/Today'
     | '/Transfer'
     | '/TransitTime'
@@ -1283,6 +1305,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/Inbound'
+    | '/InboundShipments'
     | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1327,6 +1350,7 @@ export interface FileRouteTypes {
     | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
+    | '/ThreePLWarehouse'
     | '/Today'
     | '/Transfer'
     | '/TransitTime'
@@ -1402,6 +1426,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
     | '/_signedIn/Inbound'
+    | '/_signedIn/InboundShipments'
     | '/_signedIn/IntegrationLogs'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
@@ -1446,6 +1471,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Slots'
     | '/_signedIn/Tender'
     | '/_signedIn/TerminalInfo'
+    | '/_signedIn/ThreePLWarehouse'
     | '/_signedIn/Today'
     | '/_signedIn/Transfer'
     | '/_signedIn/TransitTime'
@@ -1737,6 +1763,13 @@ declare module '@tanstack/react-router' {
       path: '/Inbound'
       fullPath: '/Inbound'
       preLoaderRoute: typeof warehouseRoutesInboundRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InboundShipments': {
+      id: '/_signedIn/InboundShipments'
+      path: '/InboundShipments'
+      fullPath: '/InboundShipments'
+      preLoaderRoute: typeof warehouseRoutesInboundShipmentsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/IntegrationLogs': {
@@ -2047,6 +2080,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesTerminalInfoRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ThreePLWarehouse': {
+      id: '/_signedIn/ThreePLWarehouse'
+      path: '/ThreePLWarehouse'
+      fullPath: '/ThreePLWarehouse'
+      preLoaderRoute: typeof warehouseRoutesThreePLWarehouseRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Today': {
       id: '/_signedIn/Today'
       path: '/Today'
@@ -2349,6 +2389,7 @@ interface appSignedInRouteChildren {
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
+  warehouseRoutesInboundShipmentsRoute: typeof warehouseRoutesInboundShipmentsRoute
   integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
@@ -2393,6 +2434,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesSlotsRoute: typeof warehouseRoutesSlotsRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
+  warehouseRoutesThreePLWarehouseRoute: typeof warehouseRoutesThreePLWarehouseRoute
   appRoutesTodayRoute: typeof appRoutesTodayRoute
   warehouseRoutesTransferRoute: typeof warehouseRoutesTransferRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
@@ -2467,6 +2509,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
+  warehouseRoutesInboundShipmentsRoute: warehouseRoutesInboundShipmentsRoute,
   integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
@@ -2512,6 +2555,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesSlotsRoute: warehouseRoutesSlotsRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
+  warehouseRoutesThreePLWarehouseRoute: warehouseRoutesThreePLWarehouseRoute,
   appRoutesTodayRoute: appRoutesTodayRoute,
   warehouseRoutesTransferRoute: warehouseRoutesTransferRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,

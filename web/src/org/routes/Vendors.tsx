@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { flag, searchOf } from '@/kit/page/search'
 import { VendorsScreen, type VendorsSearch } from '../places/VendorsScreen'
 
 export const Route = createFileRoute('/_signedIn/Vendors')({
-  validateSearch: (raw: Record<string, unknown>): VendorsSearch => (raw.links === true ? { links: true } : {}),
+  validateSearch: searchOf<VendorsSearch>({ links: flag }),
   component: Screen,
 })
 

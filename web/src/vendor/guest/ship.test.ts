@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { nothingTyped } from './draft'
+import { newId } from './newId'
 import { type Order, palletsLike, requestOf, weightOf, wrongs } from './ship'
 
 const item = { description: 'Hex bolts', code: 'HX-1', pieces: 40, packageType: 'CTN', pallets: 0, weight: { milli: 400_000, unit: 'lb' } }
@@ -61,4 +62,12 @@ test('pallets and weights are read as people write them', () => {
   expect(palletsLike([per], 'HX-1', '15')).toBe(2)
   expect(palletsLike([per], 'HX-2', '15')).toBeUndefined()
   expect([weightOf('12.5'), weightOf('0'), weightOf('12 lb')]).toEqual([12_500, undefined, undefined])
+})
+
+test('ids are ULIDs that tell their time', () => {
+  const one = newId(1_796_000_000_000)
+  expect(one).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
+  expect(one.slice(0, 10)).toBe(newId(1_796_000_000_000).slice(0, 10))
+  expect(one < newId(1_796_000_000_032)).toBe(true)
+  expect(newId()).not.toBe(newId())
 })

@@ -1,5 +1,4 @@
 import type { Ops } from '@sync/gen/api'
-import { ulids } from '@sync/ulid'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayIn, plusDays } from '@/kit/format/day'
 import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
@@ -7,6 +6,7 @@ import type { Held } from '@/kit/guest/heldFiles'
 import { useAnswer } from '@/kit/guest/useAnswer'
 import { type Link, useLink } from '@/kit/guest/useLink'
 import { type Draft, heldFiles, type Keeping, keeping, nothingTyped } from './draft'
+import { newId } from './newId'
 import { type Order, ordersOf, type Product, type Row, requestOf, type Shown, type Slots } from './ship'
 
 // The secret stands behind the #, which travels to no server by itself.
@@ -15,8 +15,6 @@ const token = at.hash.slice(1)
 const client = decodeURIComponent(at.pathname.split('/')[2] ?? '')
 export const held = { AccessID: token, clientId: client }
 export const renew = () => ask('Vendor/RenewPortalLink', held)
-
-const newId = ulids({ now: () => Date.now() }, Math.random)
 
 /** How many days ahead a delivery may be booked. */
 const ahead = 21

@@ -55,8 +55,7 @@ export function PortalLinks({ children }: { children?: ReactNode }) {
             {
               label: msg`Send link`,
               main: true,
-              run: (v) =>
-                openForm(sendForm(v), { VendorId: v.vendorId, Email: v.email || v.knownEmail, Language: v.language || 'en' }),
+              run: (v) => openForm(sendForm(v), { VendorId: v.vendorId, Email: v.email || v.knownEmail, Language: v.language || 'en' }),
             },
             {
               label: msg`Revoke link`,
