@@ -3014,6 +3014,15 @@ export interface FoundingOrganisation {
   Secondary: string
 }
 
+export interface FreightAppointed {
+  number: string
+  day: string
+  start: string
+  minutes: number
+  door: string
+  state: string
+}
+
 export interface FreightCarrier {
   SCAC: string
   name: string
@@ -3144,12 +3153,35 @@ export interface FreightParty {
   residential?: boolean
 }
 
+export interface FreightPurchaseLineOpen {
+  line: string
+  item: FreightItem
+  left: number
+  parts: FreightShippedPart[]
+}
+
+export interface FreightPurchaseOrder {
+  id: string
+  number: string
+  warehouse: string
+  shipOn: string
+  dueOn: string
+  terms: 'P' | 'C' | 'T'
+  lines: FreightPurchaseLineOpen[]
+}
+
 export interface FreightPurchasePart {
   PurchaseId?: string
   Line: string
   Qty: number
   Pallets: number
   Weight: FreightMeasure
+}
+
+export interface FreightShippedPart {
+  shipmentId: string
+  number: string
+  pieces: number
 }
 
 export interface FreightSite {
@@ -3159,6 +3191,13 @@ export interface FreightSite {
   doors: string[]
   contact: string
   phone: string
+}
+
+export interface FreightSlotFree {
+  day: string
+  start: string
+  minutes: number
+  free: number
 }
 
 export interface IntegrationRetryReq {
@@ -3331,7 +3370,7 @@ export interface NotifyTokenReq {
 }
 
 export interface NotifyWays {
-  Kind: 'tenders' | 'quotes' | 'rfqs' | 'bills' | 'dock' | 'back-orders' | 'mails'
+  Kind: 'tenders' | 'quotes' | 'rfqs' | 'bills' | 'dock' | 'back-orders' | 'vendors' | 'mails'
   InApp: boolean
   Push: boolean
   Mail: boolean
@@ -4770,6 +4809,16 @@ export interface QuoteShown {
   name: string
   type: string
   size: number
+}
+
+export interface QuoteSlotReq {
+  AccessID: string
+  QuoteID?: string
+}
+
+export interface QuoteSlotShown {
+  current: FreightAppointed | null
+  zone: string
 }
 
 export interface QuoteSubmitLanesReq {
@@ -6448,6 +6497,189 @@ export interface TrackingUnitReq {
   ContainerID: string
 }
 
+export interface VendorCountReq {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorDockReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId: string
+}
+
+export interface VendorDockShown {
+  site: VendorSite
+  delivery: FreightAppointed | null
+}
+
+export interface VendorFileShown {
+  id: string
+  name: string
+  type: string
+  size: number
+}
+
+export interface VendorHeld {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorItemsReq {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorLink {
+  vendorId: string
+  email: string
+  language: string
+  sentAt: string | null
+  sentByName: string
+  openedAt: string | null
+  openings: number
+  places: number
+  revokedAt: string | null
+  code: string
+  name: string
+  place: string
+  knownEmail: string
+  openOrders: number
+  shipments: number
+  active: boolean
+}
+
+export interface VendorListReq {
+  AccessID: string
+  clientId?: string
+  statuscode?: string
+}
+
+export interface VendorPortalReq {
+  AccessID: string
+  clientId?: string
+  Again?: boolean
+}
+
+export interface VendorPortalsReq {
+}
+
+export interface VendorProcessReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId: string
+  Lines: FreightPurchasePart[]
+  ShipOn: string
+  PickupByFromTime?: string
+  PickupByToTime?: string
+  Carrier?: string
+  PRONumber?: string
+  SlotDate?: string
+  StartTime?: string
+  SpecialInstruction?: string
+  ContactName: string
+  FileIds: string[]
+}
+
+export interface VendorProduct {
+  code: string
+  description: string
+  packageType: string
+  class: string
+  nmfc: string
+  hazmat: boolean
+  pieceWeight: FreightMeasure
+  perPallet: number
+}
+
+export interface VendorRevokeReq {
+  VendorId: string
+}
+
+export interface VendorRow {
+  shipmentId: string
+  number: string
+  statuscode: string
+  warehouse: string
+  toName: string
+  toCity: string
+  toState: string
+  bol: string
+  pro: string
+  carrier: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  departedAt: string | null
+  deliveredAt: string | null
+  contact: string
+  madeAt: string | null
+  lines: VendorSentLine[]
+  delivery: FreightAppointed | null
+  files: number
+}
+
+export interface VendorSendLinkReq {
+  VendorId: string
+  Email: string
+  Language?: string
+}
+
+export interface VendorSentLine {
+  purchase: string
+  line: string
+  item: string
+  pieces: number
+  pallets: number
+}
+
+export interface VendorShown {
+  vendor: string
+  code: string
+  buyer: string
+  contact: string
+  sent: string
+  now: string | null
+  orders: FreightPurchaseOrder[]
+  sites: VendorSite[]
+}
+
+export interface VendorSite {
+  id: string
+  party: FreightParty
+  zone: string
+  today: string
+}
+
+export interface VendorSlotsReq {
+  AccessID: string
+  clientId?: string
+  WarehouseId?: string
+  ShipmentId?: string
+  SlotDate: string
+  Days?: number
+}
+
+export interface VendorSlotsShown {
+  site: VendorSite
+  current: FreightAppointed | null
+  free: FreightSlotFree[]
+}
+
+export interface VendorStatusCount {
+  statuscode: string
+  count: number
+}
+
+export interface VendorUploadReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId?: string
+}
+
 export interface WarehouseAppointment {
   AppointmentId: string
   AppointmentNumber: string
@@ -6513,6 +6745,65 @@ export interface WarehouseBooked {
   Next: string[]
 }
 
+export interface WarehouseClientCount {
+  statuscode: string
+  count: number
+}
+
+export interface WarehouseClientCountsReq {
+  WHSE: string
+  customer?: string
+}
+
+export interface WarehouseClientItem {
+  code: string
+  description: string
+  class: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+}
+
+export interface WarehouseClientList {
+  ShipmentList: WarehouseClientShipments
+  Clients: string[]
+}
+
+export interface WarehouseClientLoad {
+  shipmentId: string
+  number: string
+  customer: string
+  warehouse: string
+  inbound: boolean
+  statuscode: string
+  mode: string
+  bol: string
+  pro: string
+  carrier: string
+  shipOn: string
+  from: string
+  to: string
+  toCity: string
+  toState: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  departedAt: string | null
+  deliveredAt: string | null
+  items: WarehouseClientItem[]
+}
+
+export interface WarehouseClientReq {
+  WHSE: string
+  customer?: string
+  statuscode?: string
+  searchText?: string
+}
+
+export interface WarehouseClientShipments {
+  Shipments: WarehouseClientLoad[]
+}
+
 export interface WarehouseClientWarehouse {
   GroupCode: string
   GroupDesc: string
@@ -6533,6 +6824,32 @@ export interface WarehouseClientWarehouse {
 export interface WarehouseClientWarehousesResp {
   Status: string
   Warehouses: WarehouseClientWarehouse[]
+}
+
+export interface WarehouseComing {
+  key: string
+  state: 'expected' | 'late' | 'here' | 'done' | 'no-show'
+  appointmentId: string
+  appointment: string
+  start: string
+  minutes: number
+  door: string
+  rev: number
+  shipmentId: string
+  shipment: string
+  bol: string
+  pro: string
+  reference: string
+  orders: string[]
+  from: string
+  carrier: string
+  pallets: number
+  pieces: number
+  weight: FreightMeasure
+  status: string
+  arrivedAt: string | null
+  deliveredAt: string | null
+  next: string[]
 }
 
 export interface WarehouseConsolidated {
@@ -6588,6 +6905,19 @@ export interface WarehouseHoursReq {
   OpenTime: string
   CloseTime: string
   Rev?: number
+}
+
+export interface WarehouseInboundDay {
+  warehouse: string
+  zone: string
+  now: string
+  doors: string[]
+  rows: WarehouseComing[]
+}
+
+export interface WarehouseInboundDayReq {
+  WarehouseId: string
+  SlotDate: string
 }
 
 export interface WarehouseLoadReq {
@@ -7229,10 +7559,24 @@ export interface Ops {
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
+  'Vendor/GetCurrentDock': { kind: 'command'; offline: false; req: VendorDockReq; resp: VendorDockShown }
+  'Vendor/GetCurrentSlot': { kind: 'command'; offline: false; req: VendorSlotsReq; resp: VendorSlotsShown }
+  'Vendor/GetCurrentSlotQuoteResponse': { kind: 'command'; offline: false; req: QuoteSlotReq; resp: QuoteSlotShown }
+  'Vendor/GetPortal': { kind: 'command'; offline: false; req: VendorPortalReq; resp: VendorShown }
+  'Vendor/GetPortals': { kind: 'query'; offline: false; req: VendorPortalsReq; resp: VendorLink[] }
   'Vendor/GetRFQCarrierInfo': { kind: 'command'; offline: false; req: QuoteRFQInfoReq; resp: QuoteDetails }
+  'Vendor/GetVendorItemMaster': { kind: 'command'; offline: false; req: VendorItemsReq; resp: VendorProduct[] }
+  'Vendor/GetVendorShipmentCount': { kind: 'command'; offline: false; req: VendorCountReq; resp: VendorStatusCount[] }
+  'Vendor/GetVendorShipmentList': { kind: 'command'; offline: false; req: VendorListReq; resp: VendorRow[] }
+  'Vendor/ProcessShipment': { kind: 'command'; offline: false; req: VendorProcessReq; resp: VendorRow }
+  'Vendor/RenewPortalLink': { kind: 'command'; offline: false; req: VendorHeld; resp: undefined }
+  'Vendor/RevokePortalLink': { kind: 'command'; offline: false; req: VendorRevokeReq; resp: VendorLink }
+  'Vendor/SendPortalLink': { kind: 'command'; offline: false; req: VendorSendLinkReq; resp: VendorLink }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
+  'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
   'Warehouse/DailyShipments': { kind: 'query'; offline: false; req: AnalyticsDailyReq; resp: AnalyticsDaily[] }
   'Warehouse/DailyShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
+  'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
@@ -7240,6 +7584,8 @@ export interface Ops {
   'WarehousesSlots/GetCurrentSlot': { kind: 'query'; offline: false; req: WarehouseLoadReq; resp: WarehouseAppointment[] }
   'WarehousesSlots/GetDockList': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockDoor[] }
   'WarehousesSlots/GetDockShipment': { kind: 'query'; offline: false; req: DockDoorReq; resp: DockShipment[] }
+  'WarehousesSlots/GetShipmentCountfor3PL': { kind: 'query'; offline: false; req: WarehouseClientCountsReq; resp: WarehouseClientCount[] }
+  'WarehousesSlots/GetShipmentListfor3PL': { kind: 'query'; offline: false; req: WarehouseClientReq; resp: WarehouseClientList }
   'WarehousesSlots/GetSlotShipment': { kind: 'query'; offline: false; req: WarehouseSlotShipmentsReq; resp: WarehouseBooked[] }
   'WarehousesSlots/LoadHoursofOperation': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHours[] }
   'WarehousesSlots/MoveAppointment': { kind: 'command'; offline: false; req: WarehouseMoveReq; resp: WarehouseAppointment }
