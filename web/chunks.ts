@@ -15,7 +15,7 @@ const together: Record<string, RegExp> = {
     '(?:ballast|browser|cache|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|live|notes|number|ops)',
     '(?:outbox|outboxDb|outboxNames|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',
-    'dock/(?:load/load|scan/fromScan|sign/nobodyLine)',
+    'dock/(?:load/load|numbers/holds|scan/fromScan|sign/nobodyLine)',
     'document/print/batch',
     'kit/(?:form/draft|gs1/checkDigit|scan/label)',
     'order/purchase/sent',
