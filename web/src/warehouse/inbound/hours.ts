@@ -7,5 +7,5 @@ export function hoursOf<R extends Pick<WarehouseComing, 'start'>>(rows: readonly
     const hour = r.start && `${r.start.slice(0, 2)}:00`
     by.set(hour, [...(by.get(hour) ?? []), r])
   }
-  return [...by].map(([hour, of]) => ({ hour, of })).sort((a, b) => (a.hour || '~').localeCompare(b.hour || '~'))
+  return [...by].map(([hour, of]) => ({ hour, of })).sort((a, b) => (a.hour || '24').localeCompare(b.hour || '24'))
 }

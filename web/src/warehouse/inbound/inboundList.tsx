@@ -24,7 +24,7 @@ export const inboundList = (words: (w: Words) => string, locale: string, acts: A
       label: msg`Time`,
       width: 110,
       phone: true,
-      value: (r) => r.start || '~', // loads without a time come last
+      value: (r) => r.start || '24', // loads without a time come last
       cell: (r) => (r.start ? timeOfDay(r.start) : words(msg`No time`)),
     },
     { key: 'door', label: msg`Door`, width: 80, phone: true },
