@@ -44,6 +44,7 @@ registerRoute(
       /^\/Arrive\b/i,
       /^\/QuoteResponse\b/i,
       /^\/RFQAcknowledgement\b/i,
+      /^\/VendorPortal\b/i,
       /^\/CarrierConfirmation\b/i,
       /^\/Tracking(Shipment)?\b/i,
       /^\/setup\b/i,

@@ -125,6 +125,7 @@ const strangers = {
   gateWords: 'dock/gate/',
   quoteWords: 'quote/guest/',
   confirmationWords: 'shipment/guest/',
+  vendorWords: 'vendor/guest/',
   trackingWords: 'shipment/track/',
   setupWords: 'access/setup/',
 }

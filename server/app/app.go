@@ -41,6 +41,7 @@ import (
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/tracking"
+	"lading/server/vendor"
 	"lading/server/warehouse"
 	"lading/sync/change"
 	"lading/sync/device"
@@ -104,6 +105,7 @@ type App struct {
 	Document    *document.Area
 	Notify      *notify.Area
 	Claim       *claim.Area
+	Vendor      *vendor.Area
 	Analytics   *analytics.Area
 	Tracking    *tracking.Area
 	Integration *integration.Area
@@ -163,6 +165,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Notify.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
+	a.Vendor.PublicURL = cfg.PublicURL
 	v, err := vault.New(secret)
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
@@ -210,7 +213,7 @@ func (a *App) wire() map[string]op.Area {
 	mine := person{a.Access, a.Org}
 	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
-	a.Warehouse.Loads, a.Shipment.Diary = a.Shipment, a.Warehouse
+	a.Warehouse.Loads, a.Shipment.Diary, a.Warehouse.Defaults = a.Shipment, a.Warehouse, mine
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating
@@ -264,11 +267,12 @@ func (a *App) wire() map[string]op.Area {
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
 	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg}
+	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}
 	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "vendor": a.Vendor, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -91,18 +91,31 @@ func shell(name string) string {
 var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html", "/driver": "/driver.html", "/arrive": "/guest.html", "/quoteresponse": "/guest.html", "/rfqacknowledgement": "/guest.html", "/carrierconfirmation": "/guest.html",
 	"/tracking": "/guest.html", "/trackingshipment": "/guest.html"}
 
+// addressed are guests' addresses that end with whom they are of: /VendorPortal/DEMO1.
+var addressed = map[string]string{"/vendorportal": "/guest.html"}
+
+// guest gives the small page that an address leads to; empty for any other address.
+func guest(address string) string {
+	address = strings.ToLower(address)
+	first, of, deep := strings.Cut(strings.TrimPrefix(address, "/"), "/")
+	if page := addressed["/"+first]; page != "" && (!deep || !strings.Contains(of, "/")) {
+		return page
+	}
+	return guests[address]
+}
+
 // static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
 func static(app *fiber.App) {
 	files := assets()
 	app.Get("/*", func(c fiber.Ctx) error {
 		name := c.Path()
 		a, ok := files[name]
-		guest := false
-		if page := guests[strings.ToLower(name)]; page != "" {
-			a, guest = files[page]
+		strange := false
+		if page := guest(name); page != "" {
+			a, strange = files[page]
 		}
 		switch {
-		case guest:
+		case strange:
 			// It says nothing of anybody. A phone that has opened it once opens it again where there is no signal.
 			c.Set(fiber.HeaderCacheControl, "public, max-age=600, stale-while-revalidate=604800")
 		case ok && strings.HasPrefix(name, "/assets/"):

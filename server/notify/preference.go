@@ -24,12 +24,13 @@ const (
 	Quotes     Kind = "quotes"      // answers to requests for a spot quote
 	RFQs       Kind = "rfqs"        // answers to truckload RFQs
 	BackOrders Kind = "back-orders" // what stayed behind
+	Vendors    Kind = "vendors"     // what vendors ship
 	Mails      Kind = "mails"       // mails that failed
 )
 
 // Values are all kinds, as the page lists them.
 func (Kind) Values() []string {
-	return []string{string(Tenders), string(Quotes), string(RFQs), string(Bills), string(Dock), string(BackOrders), string(Mails)}
+	return []string{string(Tenders), string(Quotes), string(RFQs), string(Bills), string(Dock), string(BackOrders), string(Vendors), string(Mails)}
 }
 
 // kinds are the kinds of the catalogue's codes, by how a code begins.
@@ -37,6 +38,7 @@ var kinds = []struct {
 	begins string
 	kind   Kind
 }{
+	{"notify-vendor-", Vendors},
 	{"notify-bill-", Bills},
 	{"notify-load-", Dock},
 	{"notify-carrier-changed", Dock},
@@ -58,7 +60,7 @@ func kindOf(code string) Kind {
 
 // Ways are how a user is told of a kind of event.
 type Ways struct {
-	Kind  Kind `json:"Kind" validate:"required,oneof=tenders quotes rfqs bills dock back-orders mails"`
+	Kind  Kind `json:"Kind" validate:"required,oneof=tenders quotes rfqs bills dock back-orders vendors mails"`
 	InApp bool `json:"InApp"` // in the list under the bell
 	Push  bool `json:"Push"`  // on the user's devices, while the app is closed
 	Mail  bool `json:"Mail"`

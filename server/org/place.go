@@ -163,6 +163,16 @@ func (a *Area) IntegrateAddresses(ctx context.Context, tx *store.Tx, req Integra
 	return resp, nil
 }
 
+// Vendors lists the vendors of the address book by name.
+func (a *Area) Vendors(ctx context.Context, tx *store.Tx) ([]freight.Vendor, error) {
+	rows, err := store.Select[Place](ctx, tx, `SELECT * FROM org_place WHERE kind = ? ORDER BY name COLLATE NOCASE, code`, PlaceVendor)
+	out := make([]freight.Vendor, len(rows))
+	for i, r := range rows {
+		out[i] = freight.Vendor{ID: r.ID, Code: r.Code, Party: r.Party()}
+	}
+	return out, err
+}
+
 // kept lists the places whose name, code, street or city has a text, by name.
 func kept(ctx context.Context, tx *store.Tx, text string, most int) ([]freight.Party, error) {
 	rows, err := store.Select[Place](ctx, tx, `SELECT * FROM org_place WHERE ?1 = '' OR instr(upper(name || char(10) || code || char(10) || street || char(10) || city), ?1) > 0

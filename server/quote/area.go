@@ -61,6 +61,8 @@ type Rates interface {
 // Sites knows the warehouses: their address, and the IANA zone that their clocks show.
 type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+	// Appointed gives the time that a load has at its warehouse; ok is false where it has none.
+	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (at freight.Appointed, ok bool, err error)
 }
 
 // Links keeps what strangers may do.
@@ -141,6 +143,7 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Opens(page, "Quote/GetQuoteResponseDetails", a.show),
 		publiclink.Answers(page, "Quote/SubmitQuoteResponse", answer[AnswerReq](a)),
 		publiclink.Answers(page, "Quote/SubmitNoBidConfirmation", answer[NoBidReq](a)),
+		publiclink.Reads(page, "Vendor/GetCurrentSlotQuoteResponse", a.slot),
 		publiclink.Renews[Part, LinkReq](page, "Quote/SendNewLink"),
 		publiclink.Checks(page, "Quote/Check"),
 		publiclink.Reads(page, "Quote/Lanes", a.Lanes),

@@ -16,12 +16,13 @@ import (
 
 // Area serves the warehouse pages.
 type Area struct {
-	Loads Loads
+	Loads    Loads
+	Defaults Defaults
 }
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(a.holidays().Ops(), a.hoursOps(), a.slotPlans().Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), []op.Op{
+	return slices.Concat(a.holidays().Ops(), a.hoursOps(), a.slotPlans().Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), []op.Op{
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
 	})

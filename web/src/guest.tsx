@@ -17,11 +17,17 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
     area: 'quoteWords',
     page: () => import('./quote/guest/Acknowledgement').then((m) => m.Acknowledgement),
   },
+  '/VendorPortal': { area: 'vendorWords', page: () => import('./vendor/guest/VendorPortal').then((m) => m.VendorPortal) },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
 
+/** Whose addresses end with whom they are of: /VendorPortal/DEMO1. */
+const named = ['/vendorportal']
+
 async function open(address: string) {
-  const found = Object.entries(pages).find(([at]) => at.toLowerCase() === address.toLowerCase().replace(/\/$/, ''))?.[1]
+  const whole = address.toLowerCase().replace(/\/$/, '')
+  const meant = named.find((at) => whole.startsWith(`${at}/`)) ?? whole
+  const found = Object.entries(pages).find(([at]) => at.toLowerCase() === meant)?.[1]
   if (!found) throw new Error('no page of this app has this address')
   const Page = await found.page()
   await startGuest(document.getElementById('root'), found.area, <Page />)

@@ -19,3 +19,50 @@ type Inbound struct {
 	Terms     Terms
 	Items     []Item
 }
+
+// Vendor is who sells to us, as other areas need to know it.
+type Vendor struct {
+	ID    string
+	Code  string // in the order system
+	Party Party
+}
+
+// PurchaseOrder is what we bought of a vendor, as other areas need to know it.
+type PurchaseOrder struct {
+	ID        string             `json:"id"`
+	Number    string             `json:"number"`
+	Warehouse string             `json:"warehouse"`
+	Vendor    Party              `json:"-"`
+	ShipOn    string             `json:"shipOn"` // when the vendor has it ready, if anybody said
+	DueOn     string             `json:"dueOn"`
+	Terms     Terms              `json:"terms"`
+	Lines     []PurchaseLineOpen `json:"lines"`
+}
+
+// PurchaseLineOpen is one line of it, with what is still to ship.
+type PurchaseLineOpen struct {
+	Line  string        `json:"line"`
+	Item  Item          `json:"item"` // its pieces are what was ordered
+	Left  int64         `json:"left"`
+	Parts []ShippedPart `json:"parts"` // what is on shipments
+}
+
+// ShippedPart is what of a line is on a shipment.
+type ShippedPart struct {
+	ShipmentID string `json:"shipmentId"`
+	Number     string `json:"number"`
+	Pieces     int64  `json:"pieces"`
+}
+
+// Ready is what a vendor ships of our purchase orders, as it says so itself.
+type Ready struct {
+	ShipmentID  string // which the vendor's device made
+	Purchases   []string
+	Lines       []PurchasePart
+	ShipOn      string
+	PickupFrom  string
+	PickupTo    string
+	Carrier     string // SCAC of a known carrier that the vendor hired
+	PRO         string
+	Instruction string
+}

@@ -63,6 +63,7 @@ const (
 	ManageFleet        Right = "manage-fleet"
 	ManagePrices       Right = "manage-prices"
 	ManageAddresses    Right = "manage-addresses"
+	InviteVendors      Right = "invite-vendors"
 	ManageWarehouses   Right = "manage-warehouses"
 	ManagePrinters     Right = "manage-printers"
 	ManageOrganisation Right = "manage-organisation"
@@ -127,6 +128,7 @@ var All = []Meaning{
 	{ManageFleet, "maintain the organisation's own fleet: depots, vehicles, drivers and fixed routes", false, true},
 	{ManagePrices, "maintain contracts, fuel, customer markups and what the freight audit lets pass", false, true},
 	{ManageAddresses, "maintain the address book: customers, vendors and locations", false, true},
+	{InviteVendors, "send vendors the link by which they ship purchase orders, and revoke it", false, true},
 	{ManageWarehouses, "maintain warehouses, their hours and the days on which they are closed", false, true},
 	{ManagePrinters, "set up printers and print computers", false, true},
 	{ManageOrganisation, "change the organisation's set-up and certificates", false, true},

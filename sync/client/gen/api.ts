@@ -3014,6 +3014,15 @@ export interface FoundingOrganisation {
   Secondary: string
 }
 
+export interface FreightAppointed {
+  number: string
+  day: string
+  start: string
+  minutes: number
+  door: string
+  state: string
+}
+
 export interface FreightCarrier {
   SCAC: string
   name: string
@@ -3144,12 +3153,35 @@ export interface FreightParty {
   residential?: boolean
 }
 
+export interface FreightPurchaseLineOpen {
+  line: string
+  item: FreightItem
+  left: number
+  parts: FreightShippedPart[]
+}
+
+export interface FreightPurchaseOrder {
+  id: string
+  number: string
+  warehouse: string
+  shipOn: string
+  dueOn: string
+  terms: 'P' | 'C' | 'T'
+  lines: FreightPurchaseLineOpen[]
+}
+
 export interface FreightPurchasePart {
   PurchaseId?: string
   Line: string
   Qty: number
   Pallets: number
   Weight: FreightMeasure
+}
+
+export interface FreightShippedPart {
+  shipmentId: string
+  number: string
+  pieces: number
 }
 
 export interface FreightSite {
@@ -3161,30 +3193,11 @@ export interface FreightSite {
   phone: string
 }
 
-export interface IntegrationKey {
-  Key: string
-}
-
-export interface IntegrationPostBack {
-  PostBackId: string
-  Name: string
-  Url: string
-  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
-  WarehouseId: string | null
-  Paused: boolean
-  Rev: number
-  At: string | null
-  By: string
-}
-
-export interface IntegrationPostBackReq {
-  PostBackId?: string
-  Name: string
-  Url: string
-  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
-  WarehouseId?: string | null
-  Paused?: boolean
-  Rev?: number
+export interface FreightSlotFree {
+  day: string
+  start: string
+  minutes: number
+  free: number
 }
 
 export interface IntegrationRetryReq {
@@ -3357,7 +3370,7 @@ export interface NotifyTokenReq {
 }
 
 export interface NotifyWays {
-  Kind: 'tenders' | 'quotes' | 'rfqs' | 'bills' | 'dock' | 'back-orders' | 'mails'
+  Kind: 'tenders' | 'quotes' | 'rfqs' | 'bills' | 'dock' | 'back-orders' | 'vendors' | 'mails'
   InApp: boolean
   Push: boolean
   Mail: boolean
@@ -4798,6 +4811,16 @@ export interface QuoteShown {
   size: number
 }
 
+export interface QuoteSlotReq {
+  AccessID: string
+  QuoteID?: string
+}
+
+export interface QuoteSlotShown {
+  current: FreightAppointed | null
+  zone: string
+}
+
 export interface QuoteSubmitLanesReq {
   AccessID: string
   QuoteID?: string
@@ -5356,69 +5379,6 @@ export interface ResourceSectionState {
   By: string
 }
 
-export interface RoutingAddressReq {
-  Street?: string
-  City?: string
-  State?: string
-  Zip: string
-  Country?: string
-}
-
-export interface RoutingAddressResp {
-  Street: string
-  City: string
-  State: string
-  Zip: string
-  Country: string
-  Known: boolean
-  Lat: number
-  Lon: number
-  Differs: boolean
-}
-
-export interface RoutingConfirmReq {
-  OrderIds: string[]
-  Off?: boolean
-}
-
-export interface RoutingCostLine {
-  Code: string
-  Description: string
-  AmountMinor: number
-}
-
-export interface RoutingCreateReq {
-  ScenarioId: string
-  Rev?: number
-  RouteIds: string[]
-}
-
-export interface RoutingDefaults {
-  maxPounds?: number
-  maxPallets?: number
-  maxCubicFeet?: number
-  maxStops?: number
-  maxDays?: number
-  leavesFrom: string
-  leavesTo: string
-  receivesFrom: string
-  receivesTo: string
-  weekends?: boolean
-  stopMinutes?: number
-  palletMinutes?: number
-  milesPerHour?: number
-  circuity?: number
-  driverHours?: boolean
-  spareMinutes?: number
-  mileMinor?: number
-  stopMinor?: number
-  freeStops?: number
-  minimumMinor?: number
-  fleetMileMinor?: number
-  fleetDayMinor?: number
-  Rev?: number
-}
-
 export interface RoutingDepot {
   DepotId: string
   Code: string
@@ -5483,108 +5443,6 @@ export interface RoutingDriverReq {
   Rev?: number
 }
 
-export interface RoutingEditReq {
-  ScenarioId: string
-  Rev?: number
-  OrderIds: string[]
-  RouteId?: string
-  Stop?: number
-}
-
-export interface RoutingFleetOrder {
-  OrderId: string
-  OrderNumber: string
-  Customer: string
-  Consignee: FreightParty
-  DueOn: string
-  Pounds: number
-  Pallets: number
-  CubicFeet: number
-  Together: string
-  Keeps: string
-  PaymentType: 'P' | 'C' | 'T'
-  Lat: number
-  Lon: number
-  ShareMinor: number
-  AloneMinor: number
-  AloneBy: string
-  WithMinor: number
-  Why: string
-  GroupNumber: number
-  ShipOn: string
-  Known: boolean
-  Confirmed: boolean
-  ConfirmedBy: string
-  ConfirmedAt: string | null
-}
-
-export interface RoutingFleetOrdersReq {
-  WHSE: string
-  ShipOn: string
-}
-
-export interface RoutingLeftOrder {
-  OrderId: string
-  Code: string
-  WithMinor: number
-  AloneMinor: number
-  RouteNumber: string
-}
-
-export interface RoutingMadeLoad {
-  ShipmentId: string
-  Number: string
-  Stop: number
-  Ended: boolean
-}
-
-export interface RoutingPlannedStop {
-  Consignee: FreightParty
-  OrderIds: string[]
-  Lat: number
-  Lon: number
-  Miles: number
-  Arrive: string
-  Begin: string
-  Leave: string
-  Pounds: number
-  Pallets: number
-  CubicFeet: number
-  Late: boolean
-}
-
-export interface RoutingPlannedTrip {
-  RouteId: string
-  RouteNumber: string
-  Vehicle: string
-  Driver: string
-  Stops: RoutingPlannedStop[]
-  Pounds: number
-  Pallets: number
-  CubicFeet: number
-  Miles: number
-  DriveMinutes: number
-  WaitMinutes: number
-  Breaks: number
-  Rests: number
-  Depart: string
-  End: string
-  CostMinor: number
-  AloneMinor: number
-  Carrier: string
-  CarrierName: string
-  Contract: string
-  Lines: RoutingCostLine[]
-  Currency: string
-  Faults: RoutingTripFault[]
-  Shipments: RoutingMadeLoad[]
-}
-
-export interface RoutingRerouteReq {
-  ScenarioId: string
-  RouteIds: string[]
-}
-
 export interface RoutingRoute {
   RouteId: string
   Code: string
@@ -5615,149 +5473,6 @@ export interface RoutingRouteReq {
   Note?: string
   Disabled?: boolean
   Rev?: number
-}
-
-export interface RoutingRouted {
-  OrderId: string
-  OrderNumber: string
-  Customer: string
-  Consignee: FreightParty
-  DueOn: string
-  Pounds: number
-  Pallets: number
-  CubicFeet: number
-  Together: string
-  Keeps: string
-  PaymentType: 'P' | 'C' | 'T'
-  Lat: number
-  Lon: number
-  ShareMinor: number
-  AloneMinor: number
-  AloneBy: string
-  WithMinor: number
-  Why: string
-  GroupNumber: number
-}
-
-export interface RoutingRoutedOrder {
-  OrderId: string
-  OrderNumber: string
-  Customer: string
-  Consignee: FreightParty
-  DueOn: string
-  Pounds: number
-  Pallets: number
-  CubicFeet: number
-  Together: string
-  Keeps: string
-  PaymentType: 'P' | 'C' | 'T'
-  Lat: number
-  Lon: number
-  ShareMinor: number
-  AloneMinor: number
-  AloneBy: string
-  WithMinor: number
-  Why: string
-  GroupNumber: number
-  RouteNumber: string
-  Vehicle: string
-  Stop: number
-  Arrive: string
-  Shipment: string
-  Left: string
-}
-
-export interface RoutingRoutedReq {
-  ScenarioId: string
-}
-
-export interface RoutingRunReq {
-  Name?: string
-  WHSE: string
-  ShipOn: string
-  OrderIds: string[]
-  Values?: RoutingValues | null
-}
-
-export interface RoutingScenario {
-  ScenarioId: string
-  Number: string
-  Name: string
-  Kind: 'mtl' | 'fleet'
-  WHSE: string
-  ShipOn: string
-  State: 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'applied'
-  Done: number
-  Code: string
-  Currency: string
-  Values: RoutingValues
-  Orders: RoutingRouted[]
-  Routes: RoutingPlannedTrip[]
-  Left: RoutingLeftOrder[]
-  Rev: number
-  CreatedAt: string | null
-  EndedAt: string | null
-  ByName: string
-  At: string | null
-  ChangedBy: string
-  OriginLat: number
-  OriginLon: number
-  Sum: RoutingSum
-}
-
-export interface RoutingScenarioReq {
-  ScenarioId: string
-}
-
-export interface RoutingScenariosReq {
-  Kind?: 'mtl' | 'fleet'
-  WHSE?: string
-  ShipOn?: string
-}
-
-export interface RoutingSum {
-  Routes: number
-  Stops: number
-  Orders: number
-  Left: number
-  Miles: number
-  CostMinor: number
-  AloneMinor: number
-  Pounds: number
-  Fill: number
-  Faults: number
-  Made: number
-}
-
-export interface RoutingTripFault {
-  Code: string
-  Stop: number
-  OrderNumber: string
-}
-
-export interface RoutingValues {
-  maxPounds: number
-  maxPallets: number
-  maxCubicFeet: number
-  maxStops: number
-  maxDays: number
-  leavesFrom: string
-  leavesTo: string
-  receivesFrom: string
-  receivesTo: string
-  weekends: boolean
-  stopMinutes: number
-  palletMinutes: number
-  milesPerHour: number
-  circuity: number
-  driverHours: boolean
-  spareMinutes: number
-  mileMinor: number
-  stopMinor: number
-  freeStops: number
-  minimumMinor: number
-  fleetMileMinor: number
-  fleetDayMinor: number
 }
 
 export interface RoutingVehicle {
@@ -6782,6 +6497,189 @@ export interface TrackingUnitReq {
   ContainerID: string
 }
 
+export interface VendorCountReq {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorDockReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId: string
+}
+
+export interface VendorDockShown {
+  site: VendorSite
+  delivery: FreightAppointed | null
+}
+
+export interface VendorFileShown {
+  id: string
+  name: string
+  type: string
+  size: number
+}
+
+export interface VendorHeld {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorItemsReq {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorLink {
+  vendorId: string
+  email: string
+  language: string
+  sentAt: string | null
+  sentByName: string
+  openedAt: string | null
+  openings: number
+  places: number
+  revokedAt: string | null
+  code: string
+  name: string
+  place: string
+  knownEmail: string
+  openOrders: number
+  shipments: number
+  active: boolean
+}
+
+export interface VendorListReq {
+  AccessID: string
+  clientId?: string
+  statuscode?: string
+}
+
+export interface VendorPortalReq {
+  AccessID: string
+  clientId?: string
+  Again?: boolean
+}
+
+export interface VendorPortalsReq {
+}
+
+export interface VendorProcessReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId: string
+  Lines: FreightPurchasePart[]
+  ShipOn: string
+  PickupByFromTime?: string
+  PickupByToTime?: string
+  Carrier?: string
+  PRONumber?: string
+  SlotDate?: string
+  StartTime?: string
+  SpecialInstruction?: string
+  ContactName: string
+  FileIds: string[]
+}
+
+export interface VendorProduct {
+  code: string
+  description: string
+  packageType: string
+  class: string
+  nmfc: string
+  hazmat: boolean
+  pieceWeight: FreightMeasure
+  perPallet: number
+}
+
+export interface VendorRevokeReq {
+  VendorId: string
+}
+
+export interface VendorRow {
+  shipmentId: string
+  number: string
+  statuscode: string
+  warehouse: string
+  toName: string
+  toCity: string
+  toState: string
+  bol: string
+  pro: string
+  carrier: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  departedAt: string | null
+  deliveredAt: string | null
+  contact: string
+  madeAt: string | null
+  lines: VendorSentLine[]
+  delivery: FreightAppointed | null
+  files: number
+}
+
+export interface VendorSendLinkReq {
+  VendorId: string
+  Email: string
+  Language?: string
+}
+
+export interface VendorSentLine {
+  purchase: string
+  line: string
+  item: string
+  pieces: number
+  pallets: number
+}
+
+export interface VendorShown {
+  vendor: string
+  code: string
+  buyer: string
+  contact: string
+  sent: string
+  now: string | null
+  orders: FreightPurchaseOrder[]
+  sites: VendorSite[]
+}
+
+export interface VendorSite {
+  id: string
+  party: FreightParty
+  zone: string
+  today: string
+}
+
+export interface VendorSlotsReq {
+  AccessID: string
+  clientId?: string
+  WarehouseId?: string
+  ShipmentId?: string
+  SlotDate: string
+  Days?: number
+}
+
+export interface VendorSlotsShown {
+  site: VendorSite
+  current: FreightAppointed | null
+  free: FreightSlotFree[]
+}
+
+export interface VendorStatusCount {
+  statuscode: string
+  count: number
+}
+
+export interface VendorUploadReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId?: string
+}
+
 export interface WarehouseAppointment {
   AppointmentId: string
   AppointmentNumber: string
@@ -6847,6 +6745,65 @@ export interface WarehouseBooked {
   Next: string[]
 }
 
+export interface WarehouseClientCount {
+  statuscode: string
+  count: number
+}
+
+export interface WarehouseClientCountsReq {
+  WHSE: string
+  customer?: string
+}
+
+export interface WarehouseClientItem {
+  code: string
+  description: string
+  class: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+}
+
+export interface WarehouseClientList {
+  ShipmentList: WarehouseClientShipments
+  Clients: string[]
+}
+
+export interface WarehouseClientLoad {
+  shipmentId: string
+  number: string
+  customer: string
+  warehouse: string
+  inbound: boolean
+  statuscode: string
+  mode: string
+  bol: string
+  pro: string
+  carrier: string
+  shipOn: string
+  from: string
+  to: string
+  toCity: string
+  toState: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  departedAt: string | null
+  deliveredAt: string | null
+  items: WarehouseClientItem[]
+}
+
+export interface WarehouseClientReq {
+  WHSE: string
+  customer?: string
+  statuscode?: string
+  searchText?: string
+}
+
+export interface WarehouseClientShipments {
+  Shipments: WarehouseClientLoad[]
+}
+
 export interface WarehouseClientWarehouse {
   GroupCode: string
   GroupDesc: string
@@ -6867,6 +6824,32 @@ export interface WarehouseClientWarehouse {
 export interface WarehouseClientWarehousesResp {
   Status: string
   Warehouses: WarehouseClientWarehouse[]
+}
+
+export interface WarehouseComing {
+  key: string
+  state: 'expected' | 'late' | 'here' | 'done' | 'no-show'
+  appointmentId: string
+  appointment: string
+  start: string
+  minutes: number
+  door: string
+  rev: number
+  shipmentId: string
+  shipment: string
+  bol: string
+  pro: string
+  reference: string
+  orders: string[]
+  from: string
+  carrier: string
+  pallets: number
+  pieces: number
+  weight: FreightMeasure
+  status: string
+  arrivedAt: string | null
+  deliveredAt: string | null
+  next: string[]
 }
 
 export interface WarehouseConsolidated {
@@ -6922,6 +6905,19 @@ export interface WarehouseHoursReq {
   OpenTime: string
   CloseTime: string
   Rev?: number
+}
+
+export interface WarehouseInboundDay {
+  warehouse: string
+  zone: string
+  now: string
+  doors: string[]
+  rows: WarehouseComing[]
+}
+
+export interface WarehouseInboundDayReq {
+  WarehouseId: string
+  SlotDate: string
 }
 
 export interface WarehouseLoadReq {
@@ -7280,13 +7276,8 @@ export interface Ops {
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
-  'Integration/EndPostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Logs': { kind: 'query'; offline: false; req: undefined; resp: JobEntry[] }
-  'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationKey }
-  'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBack[] }
-  'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
-  'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }
@@ -7298,13 +7289,6 @@ export interface Ops {
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
-  'MTL/GetNormalizedAddress': { kind: 'query'; offline: false; req: RoutingAddressReq; resp: RoutingAddressResp }
-  'Mtl/Defaults': { kind: 'query'; offline: false; req: undefined; resp: RoutingDefaults }
-  'Mtl/EditScenario': { kind: 'command'; offline: false; req: RoutingEditReq; resp: RoutingScenario }
-  'Mtl/SaveDefaults': { kind: 'command'; offline: false; req: RoutingDefaults; resp: RoutingDefaults }
-  'Mtl/Scenario': { kind: 'query'; offline: false; req: RoutingScenarioReq; resp: RoutingScenario }
-  'Mtl/Scenarios': { kind: 'query'; offline: false; req: RoutingScenariosReq; resp: RoutingScenario[] }
-  'Mtl/StopScenario': { kind: 'command'; offline: false; req: RoutingScenarioReq; resp: RoutingScenario }
   'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
   'NewTrackingAPI/FileDownload': { kind: 'command'; offline: false; req: TrackingFileReq; resp: Blob }
   'NewTrackingAPI/GetContainers': { kind: 'query'; offline: false; req: TrackingContainersReq; resp: TrackingUnit[] }
@@ -7441,10 +7425,6 @@ export interface Ops {
   'Reports/GetScheduledReports': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsScheduled[] }
   'Reports/RestoreScheduledReport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
   'Reports/UpdateOrDeleteScheduledReport': { kind: 'command'; offline: false; req: AnalyticsUpdateOrDeleteReq; resp: AnalyticsScheduled }
-  'Route/ConfirmOrders': { kind: 'command'; offline: false; req: RoutingConfirmReq; resp: undefined }
-  'Route/CreateShipment': { kind: 'command'; offline: false; req: RoutingCreateReq; resp: RoutingScenario }
-  'Route/RoutedOrders': { kind: 'query'; offline: false; req: RoutingRoutedReq; resp: RoutingRoutedOrder[] }
-  'Route/getFleetOrders': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -7462,7 +7442,6 @@ export interface Ops {
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
-  'Shipment/ConsolidateOrderReRoute': { kind: 'command'; offline: false; req: RoutingRerouteReq; resp: RoutingScenario }
   'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command'; offline: false; req: OrderTogetherReq; resp: Order[] }
   'Shipment/DeleteFile': { kind: 'command'; offline: false; req: DocumentReq; resp: undefined }
   'Shipment/DeleteS3ReportFile': { kind: 'command'; offline: false; req: AnalyticsRunReq; resp: AnalyticsRun }
@@ -7515,9 +7494,7 @@ export interface Ops {
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
   'Shipment/MergeOrders': { kind: 'command'; offline: false; req: OrderMergeReq; resp: Order }
   'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
-  'Shipment/MultiRouting': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
-  'Shipment/PVTFeetOrderList': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -7560,7 +7537,6 @@ export interface Ops {
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
   'Shipment/deleteCarrierFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
   'Shipment/deletereport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
-  'Shipment/multi-routing-v2': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetCarrierShipments': { kind: 'query'; offline: false; req: AnalyticsBehindReq; resp: AnalyticsBehind[] }
   'Supplemental/GetCarrierShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsBehindReq; resp: Blob }
@@ -7583,10 +7559,24 @@ export interface Ops {
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
+  'Vendor/GetCurrentDock': { kind: 'command'; offline: false; req: VendorDockReq; resp: VendorDockShown }
+  'Vendor/GetCurrentSlot': { kind: 'command'; offline: false; req: VendorSlotsReq; resp: VendorSlotsShown }
+  'Vendor/GetCurrentSlotQuoteResponse': { kind: 'command'; offline: false; req: QuoteSlotReq; resp: QuoteSlotShown }
+  'Vendor/GetPortal': { kind: 'command'; offline: false; req: VendorPortalReq; resp: VendorShown }
+  'Vendor/GetPortals': { kind: 'query'; offline: false; req: VendorPortalsReq; resp: VendorLink[] }
   'Vendor/GetRFQCarrierInfo': { kind: 'command'; offline: false; req: QuoteRFQInfoReq; resp: QuoteDetails }
+  'Vendor/GetVendorItemMaster': { kind: 'command'; offline: false; req: VendorItemsReq; resp: VendorProduct[] }
+  'Vendor/GetVendorShipmentCount': { kind: 'command'; offline: false; req: VendorCountReq; resp: VendorStatusCount[] }
+  'Vendor/GetVendorShipmentList': { kind: 'command'; offline: false; req: VendorListReq; resp: VendorRow[] }
+  'Vendor/ProcessShipment': { kind: 'command'; offline: false; req: VendorProcessReq; resp: VendorRow }
+  'Vendor/RenewPortalLink': { kind: 'command'; offline: false; req: VendorHeld; resp: undefined }
+  'Vendor/RevokePortalLink': { kind: 'command'; offline: false; req: VendorRevokeReq; resp: VendorLink }
+  'Vendor/SendPortalLink': { kind: 'command'; offline: false; req: VendorSendLinkReq; resp: VendorLink }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
+  'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
   'Warehouse/DailyShipments': { kind: 'query'; offline: false; req: AnalyticsDailyReq; resp: AnalyticsDaily[] }
   'Warehouse/DailyShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
+  'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
@@ -7594,6 +7584,8 @@ export interface Ops {
   'WarehousesSlots/GetCurrentSlot': { kind: 'query'; offline: false; req: WarehouseLoadReq; resp: WarehouseAppointment[] }
   'WarehousesSlots/GetDockList': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockDoor[] }
   'WarehousesSlots/GetDockShipment': { kind: 'query'; offline: false; req: DockDoorReq; resp: DockShipment[] }
+  'WarehousesSlots/GetShipmentCountfor3PL': { kind: 'query'; offline: false; req: WarehouseClientCountsReq; resp: WarehouseClientCount[] }
+  'WarehousesSlots/GetShipmentListfor3PL': { kind: 'query'; offline: false; req: WarehouseClientReq; resp: WarehouseClientList }
   'WarehousesSlots/GetSlotShipment': { kind: 'query'; offline: false; req: WarehouseSlotShipmentsReq; resp: WarehouseBooked[] }
   'WarehousesSlots/LoadHoursofOperation': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHours[] }
   'WarehousesSlots/MoveAppointment': { kind: 'command'; offline: false; req: WarehouseMoveReq; resp: WarehouseAppointment }

@@ -45,6 +45,7 @@ import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/rout
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
+import { Route as warehouseRoutesInboundShipmentsRouteImport } from './../warehouse/routes/InboundShipments'
 import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
@@ -95,6 +96,7 @@ import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/rou
 import { Route as warehouseRoutesSlotsRouteImport } from './../warehouse/routes/Slots'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
+import { Route as warehouseRoutesThreePLWarehouseRouteImport } from './../warehouse/routes/ThreePLWarehouse'
 import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as warehouseRoutesTransferRouteImport } from './../warehouse/routes/Transfer'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
@@ -333,6 +335,12 @@ const warehouseRoutesInboundRoute = warehouseRoutesInboundRouteImport.update({
   path: '/Inbound',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesInboundShipmentsRoute =
+  warehouseRoutesInboundShipmentsRouteImport.update({
+    id: '/InboundShipments',
+    path: '/InboundShipments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const integrationRoutesIntegrationLogsRoute =
   integrationRoutesIntegrationLogsRouteImport.update({
     id: '/IntegrationLogs',
@@ -608,6 +616,12 @@ const ratingRoutesTerminalInfoRoute =
     path: '/TerminalInfo',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesThreePLWarehouseRoute =
+  warehouseRoutesThreePLWarehouseRouteImport.update({
+    id: '/ThreePLWarehouse',
+    path: '/ThreePLWarehouse',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const appRoutesTodayRoute = appRoutesTodayRouteImport.update({
   id: '/Today',
   path: '/Today',
@@ -870,6 +884,7 @@ export interface FileRoutesByFullPath {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
+  '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -920,6 +935,7 @@ export interface FileRoutesByFullPath {
   '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
   '/Today': typeof appRoutesTodayRoute
   '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
@@ -997,6 +1013,7 @@ export interface FileRoutesByTo {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
+  '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1047,6 +1064,7 @@ export interface FileRoutesByTo {
   '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
   '/Today': typeof appRoutesTodayRoute
   '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
@@ -1126,6 +1144,7 @@ export interface FileRoutesById {
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
+  '/_signedIn/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1176,6 +1195,7 @@ export interface FileRoutesById {
   '/_signedIn/Slots': typeof warehouseRoutesSlotsRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/_signedIn/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
   '/_signedIn/Today': typeof appRoutesTodayRoute
   '/_signedIn/Transfer': typeof warehouseRoutesTransferRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
@@ -1255,6 +1275,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/Inbound'
+    | '/InboundShipments'
     | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1305,6 +1326,7 @@ export interface FileRouteTypes {
     | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
+    | '/ThreePLWarehouse'
     | '/Today'
     | '/Transfer'
     | '/TransitTime'
@@ -1382,6 +1404,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/Inbound'
+    | '/InboundShipments'
     | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1432,6 +1455,7 @@ export interface FileRouteTypes {
     | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
+    | '/ThreePLWarehouse'
     | '/Today'
     | '/Transfer'
     | '/TransitTime'
@@ -1510,6 +1534,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
     | '/_signedIn/Inbound'
+    | '/_signedIn/InboundShipments'
     | '/_signedIn/IntegrationLogs'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
@@ -1560,6 +1585,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Slots'
     | '/_signedIn/Tender'
     | '/_signedIn/TerminalInfo'
+    | '/_signedIn/ThreePLWarehouse'
     | '/_signedIn/Today'
     | '/_signedIn/Transfer'
     | '/_signedIn/TransitTime'
@@ -1860,6 +1886,13 @@ declare module '@tanstack/react-router' {
       path: '/Inbound'
       fullPath: '/Inbound'
       preLoaderRoute: typeof warehouseRoutesInboundRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InboundShipments': {
+      id: '/_signedIn/InboundShipments'
+      path: '/InboundShipments'
+      fullPath: '/InboundShipments'
+      preLoaderRoute: typeof warehouseRoutesInboundShipmentsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/IntegrationLogs': {
@@ -2212,6 +2245,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesTerminalInfoRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ThreePLWarehouse': {
+      id: '/_signedIn/ThreePLWarehouse'
+      path: '/ThreePLWarehouse'
+      fullPath: '/ThreePLWarehouse'
+      preLoaderRoute: typeof warehouseRoutesThreePLWarehouseRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Today': {
       id: '/_signedIn/Today'
       path: '/Today'
@@ -2529,6 +2569,7 @@ interface appSignedInRouteChildren {
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
+  warehouseRoutesInboundShipmentsRoute: typeof warehouseRoutesInboundShipmentsRoute
   integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
@@ -2579,6 +2620,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesSlotsRoute: typeof warehouseRoutesSlotsRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
+  warehouseRoutesThreePLWarehouseRoute: typeof warehouseRoutesThreePLWarehouseRoute
   appRoutesTodayRoute: typeof appRoutesTodayRoute
   warehouseRoutesTransferRoute: typeof warehouseRoutesTransferRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
@@ -2656,6 +2698,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
+  warehouseRoutesInboundShipmentsRoute: warehouseRoutesInboundShipmentsRoute,
   integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
@@ -2707,6 +2750,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesSlotsRoute: warehouseRoutesSlotsRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
+  warehouseRoutesThreePLWarehouseRoute: warehouseRoutesThreePLWarehouseRoute,
   appRoutesTodayRoute: appRoutesTodayRoute,
   warehouseRoutesTransferRoute: warehouseRoutesTransferRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,

@@ -14,6 +14,7 @@ const kinds: Record<NotifyWays['Kind'], { name: Words; meaning: Words }> = {
   bills: { name: msg`Signed bills`, meaning: msg`A driver has signed a bill of lading.` },
   dock: { name: msg`Changes on the dock`, meaning: msg`A load has another weight or another carrier than planned.` },
   'back-orders': { name: msg`Back orders`, meaning: msg`Part of a load stayed behind.` },
+  vendors: { name: msg`Vendors`, meaning: msg`A vendor shipped what we bought.` },
   mails: { name: msg`Mail failures`, meaning: msg`A document could not be mailed.` },
 }
 

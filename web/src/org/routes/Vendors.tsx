@@ -1,5 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResourceScreen } from '@/kit/resource/ResourceScreen'
-import { vendors } from '../places/places'
+import { flag, searchOf } from '@/kit/page/search'
+import { VendorsScreen, type VendorsSearch } from '../places/VendorsScreen'
 
-export const Route = createFileRoute('/_signedIn/Vendors')({ component: () => <ResourceScreen of={vendors} /> })
+export const Route = createFileRoute('/_signedIn/Vendors')({
+  validateSearch: searchOf<VendorsSearch>({ links: flag }),
+  component: Screen,
+})
+
+function Screen() {
+  const navigate = Route.useNavigate()
+  return <VendorsScreen search={Route.useSearch()} onSearch={(search) => void navigate({ search })} />
+}

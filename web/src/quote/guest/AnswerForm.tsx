@@ -1,22 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { bytes, money } from '@/kit/format/measure'
+import { money } from '@/kit/format/measure'
+import { Field } from '@/kit/guest/Field'
+import { FilesInput } from '@/kit/guest/FilesInput'
+import type { Held } from '@/kit/guest/heldFiles'
 import { MainButton } from '@/kit/guest/MainButton'
 import { reasonWords } from '../words'
 import { type NotMoney, readAmount } from './amount'
-import type { Held } from './draft'
 import css from './Quote.module.css'
 import { currencyOf, type Details, type useQuote } from './useQuote'
-
-const mostFiles = 10
-const largest = 10_000_000
 
 /** The answer: a price in its parts, or no bid with a reason. It is kept on the device with every key. */
 export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote>; details: Details }) {
   const { t, i18n } = useLingui()
   const form = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(false)
-  const [badFile, setBadFile] = useState('')
   const { draft: d, files, type, hold } = work
   const currency = currencyOf(d, details)
   const currencies = details.CurrencyDetails.currencyCodes
@@ -47,18 +45,9 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
     }
     work.send()
   }
-  const add = (list: FileList | null) => {
-    setBadFile('')
-    const more: Held[] = []
-    for (const f of list ?? []) {
-      if (f.size > largest) setBadFile(t`${f.name} is larger than 10 MB.`)
-      else if (files.length + more.length >= mostFiles) setBadFile(t`At most ${mostFiles} files.`)
-      else more.push({ key: crypto.randomUUID(), name: f.name, type: f.type, size: f.size, content: f })
-    }
-    if (more.length > 0) {
-      hold([...files, ...more])
-      type({}) // a file alone is a beginning, too
-    }
+  const keepFiles = (list: Held[]) => {
+    hold(list)
+    if (list.length > files.length) type({}) // a file alone is a beginning, too
   }
 
   return (
@@ -171,43 +160,7 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
               />
             )}
           </Field>
-          <div className={css.files}>
-            <label>
-              <Trans>Attach files</Trans>
-              <small>
-                <Trans>PDF, pictures, Word, Excel, CSV or text, up to 10 MB each</Trans>
-              </small>
-              <span className={css.choose} aria-hidden="true">
-                <Trans>Choose files</Trans>
-              </span>
-              <input
-                type="file"
-                multiple
-                accept=".pdf,.png,.jpg,.jpeg,.csv,.txt,.xls,.xlsx,.doc,.docx"
-                onChange={(e) => {
-                  add(e.currentTarget.files)
-                  e.currentTarget.value = ''
-                }}
-              />
-            </label>
-            <ul>
-              {files.map((f) => (
-                <li key={f.key}>
-                  <span>
-                    {f.name} <small>{bytes(f.size, i18n.locale)}</small>
-                  </span>
-                  <button type="button" aria-label={t`Remove ${f.name}`} onClick={() => hold(files.filter((x) => x.key !== f.key))}>
-                    ✕
-                  </button>
-                </li>
-              ))}
-            </ul>
-            {badFile && (
-              <p role="alert" className={css.bad}>
-                {badFile}
-              </p>
-            )}
-          </div>
+          <FilesInput files={files} onChange={keepFiles} />
         </>
       )}
 
@@ -242,26 +195,5 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
         </button>
       )}
     </form>
-  )
-}
-
-interface Wired {
-  id: string
-  'aria-invalid': true | undefined
-  'aria-describedby': string | undefined
-}
-
-function Field({ label, error, children }: { label: string; error?: string; children: (wired: Wired) => React.ReactNode }) {
-  const id = `f-${label.replace(/\W+/g, '-')}`
-  return (
-    <div className={css.field}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? `${id}-e` : undefined })}
-      {error && (
-        <span id={`${id}-e`} role="alert" className={css.bad}>
-          {error}
-        </span>
-      )}
-    </div>
   )
 }

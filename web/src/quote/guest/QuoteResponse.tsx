@@ -5,6 +5,7 @@ import { GenuineMark } from '@/kit/guest/GenuineMark'
 import { LinkPage } from '@/kit/guest/LinkPage'
 import { late } from '@/kit/later/late'
 import { AnswerForm } from './AnswerForm'
+import { AppointmentLine } from './AppointmentLine'
 import { AskedMore, AskedPart } from './AskedPart'
 import { addressOf, hideSecret } from './address'
 import { Countdown } from './Countdown'
@@ -51,6 +52,7 @@ function Asked({ work, details }: { work: ReturnType<typeof useQuote>; details: 
         {details.CarrierName} · {details.QuoteInfo.number}
       </p>
       <AskedPart details={details} />
+      <AppointmentLine quote={details.QuoteInfo.quoteId} token={address.token} fresh={link.fresh} />
       {open && <Countdown until={details.QuoteDeadline} ahead={link.ahead} zone={details.QuoteInfo.asked.zone} onOver={link.again} />}
       <Standing details={details} />
       {together > 1 && (

@@ -1,3 +1,4 @@
+import { heldFilesOf } from '@/kit/guest/heldFiles'
 import { kept } from '@/kit/guest/kept'
 import type { Draft as Kept } from '@/kit/guest/useAnswer'
 
@@ -46,48 +47,5 @@ export const keptPapers = {
   keep: (quote: string, papers: unknown) => keep(`papers.${quote}`, papers),
 }
 
-/** A file that is not sent yet. Once it is, only its id counts. */
-export interface Held {
-  key: string
-  name: string
-  type: string
-  size: number
-  content: Blob
-  sent?: string
-}
-
-const store = 'files'
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const asked = indexedDB.open('lading-quote', 1)
-    asked.onupgradeneeded = () => asked.result.createObjectStore(store)
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
-  })
-}
-
-async function inStore<T>(mode: IDBTransactionMode, what: (s: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const db = await open()
-  try {
-    return await new Promise((resolve, reject) => {
-      const asked = what(db.transaction(store, mode).objectStore(store))
-      asked.onsuccess = () => resolve(asked.result)
-      asked.onerror = () => reject(asked.error)
-    })
-  } finally {
-    db.close()
-  }
-}
-
-/** The files of a draft. Where the browser keeps none, they live as long as the page. */
-export const heldFiles = {
-  read: (quote: string): Promise<Held[]> =>
-    inStore<Held[] | undefined>('readonly', (s) => s.get(quote))
-      .then((f) => f ?? [])
-      .catch(() => []),
-  keep: (quote: string, files: Held[]): Promise<unknown> =>
-    (files.length > 0 ? inStore('readwrite', (s) => s.put(files, quote)) : inStore('readwrite', (s) => s.delete(quote))).catch(
-      () => undefined, // they live as long as the page, then
-    ),
-}
+/** The files of a draft. */
+export const heldFiles = heldFilesOf('lading-quote')

@@ -1,11 +1,12 @@
 import type { Ops } from '@sync/gen/api'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
+import type { Held } from '@/kit/guest/heldFiles'
 import { useAnswer } from '@/kit/guest/useAnswer'
 import { useLink } from '@/kit/guest/useLink'
 import type { Address } from './address'
 import { readAmount } from './amount'
-import { type Draft, draftKey, type Held, heldFiles, keptPapers, nothingTyped } from './draft'
+import { type Draft, draftKey, heldFiles, keptPapers, nothingTyped } from './draft'
 
 export type Details = Ops['Quote/GetQuoteResponseDetails']['resp']
 export type Paper = Ops['Quote/GetClientProfileDocuments']['resp'][number]

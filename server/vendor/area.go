@@ -1,0 +1,106 @@
+// Package vendor is the partners whose goods come to us: a vendor ships our purchase orders by a link, without an account. What it ships becomes an inbound
+// shipment of ours, once, however often a phone without a signal sends it.
+// It writes the vendor_* tables.
+package vendor
+
+import (
+	"context"
+	"time"
+
+	"lading/server/kit/blob"
+	"lading/server/kit/freight"
+	"lading/server/kit/link"
+	"lading/server/kit/right"
+	"lading/server/op"
+	"lading/server/publiclink"
+	"lading/server/store"
+)
+
+// Area serves the vendors' pages. The fields are what it needs of other areas and floors.
+type Area struct {
+	Vendors   Vendors
+	Orders    Orders
+	Shipments Shipments
+	Carriers  Carriers
+	Sites     Sites
+	Links     Links
+	Setup     Setup
+	Bell      Bell
+	Files     Files
+	Strangers op.Strangers
+	PublicURL string // where the mails' links lead
+}
+
+// Vendors is the address book's vendors.
+type Vendors interface {
+	Vendors(ctx context.Context, tx *store.Tx) ([]freight.Vendor, error)
+}
+
+// Orders is what we bought.
+type Orders interface {
+	PurchasesFrom(ctx context.Context, tx *store.Tx, vendor freight.Party, all bool) ([]freight.PurchaseOrder, error)
+}
+
+// Shipments is what comes of it.
+type Shipments interface {
+	ShipReady(ctx context.Context, tx *store.Tx, r freight.Ready) (freight.ShipmentRef, error)
+}
+
+// Carriers knows whom loads may be given to.
+type Carriers interface {
+	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
+}
+
+// Sites knows the warehouses, and the times that they give out.
+type Sites interface {
+	Site(ctx context.Context, tx *store.Tx, id string) (to freight.Party, zone string, err error)
+	FreeSlots(ctx context.Context, tx *store.Tx, warehouse string, inbound bool, from string, days int) ([]freight.SlotFree, error)
+	BookSlot(ctx context.Context, tx *store.Tx, b freight.Booking) (freight.Appointed, error)
+	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (a freight.Appointed, ok bool, err error)
+}
+
+// Links keeps what strangers may do.
+type Links interface {
+	publiclink.Links
+	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
+}
+
+// Setup is what the organisation set.
+type Setup interface {
+	Name(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// Bell tells the office something.
+type Bell interface {
+	NotifyOffice(ctx context.Context, tx *store.Tx, warehouse, code string, params map[string]any, link string) error
+}
+
+// Files judges a file by its content, keeps it, and has it stand with a shipment's documents.
+type Files interface {
+	Keep(ctx context.Context, org string, f op.File) (blob.File, error)
+	AttachKept(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, files []blob.File) error
+}
+
+// portalLink is what the link of a vendor is good for.
+const portalLink = "vendor"
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	page := a.page()
+	return []op.Op{
+		op.Query("Vendor/GetPortals", a.Portals, right.ManageAddresses),
+		op.Command("Vendor/SendPortalLink", a.SendPortalLink, right.InviteVendors),
+		op.Command("Vendor/RevokePortalLink", a.RevokePortalLink, right.InviteVendors),
+
+		publiclink.Opens(page, "Vendor/GetPortal", a.show),
+		publiclink.Renews[Holder, Held](page, "Vendor/RenewPortalLink"),
+		publiclink.Reads(page, "Vendor/GetVendorShipmentCount", a.Count),
+		publiclink.Reads(page, "Vendor/GetVendorShipmentList", a.List),
+		publiclink.Reads(page, "Vendor/GetVendorItemMaster", a.Items),
+		publiclink.Reads(page, "Vendor/GetCurrentSlot", a.Slots),
+		publiclink.Reads(page, "Vendor/GetCurrentDock", a.Dock),
+		publiclink.Answers(page, "Vendor/ProcessShipment", a.process()),
+		publiclink.Public(op.Upload("Vendor/UploadVendorFiles", a.Upload)).Body(maxUpload),
+	}
+}

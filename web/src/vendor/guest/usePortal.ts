@@ -1,0 +1,154 @@
+import type { Ops } from '@sync/gen/api'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { dayIn, plusDays } from '@/kit/format/day'
+import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
+import type { Held } from '@/kit/guest/heldFiles'
+import { useAnswer } from '@/kit/guest/useAnswer'
+import { type Link, useLink } from '@/kit/guest/useLink'
+import { type Draft, heldFiles, type Keeping, keeping, nothingTyped } from './draft'
+import { newId } from './newId'
+import { type Order, ordersOf, type Product, type Row, requestOf, type Shown, type Slots } from './ship'
+
+// The secret stands behind the #, which travels to no server by itself.
+const at = new URL(location.href)
+const token = at.hash.slice(1)
+const client = decodeURIComponent(at.pathname.split('/')[2] ?? '')
+export const held = { AccessID: token, clientId: client }
+export const renew = () => ask('Vendor/RenewPortalLink', held)
+
+/** How many days ahead a delivery may be booked. */
+const ahead = 21
+
+export const usePortalLink = () =>
+  useLink<Shown>({
+    key: `vendor.${token.slice(-6)}`,
+    ask: (again) => ask('Vendor/GetPortal', { ...held, Again: again }),
+    now: (s) => s.now,
+    open: () => true,
+  })
+
+/** What a vendor's device keeps and asks beside what the link shows: an answer as it is now, or as it was last. */
+function useKept<T>(keep: Keeping, what: string, fresh: boolean, get: (() => Promise<T>) | undefined): [T | undefined, () => void] {
+  const [value, setValue] = useState<T | undefined>(() => keep.read<T>(what))
+  const latest = useRef(get)
+  latest.current = get
+  const load = useCallback(() => {
+    latest.current?.().then(
+      (now) => {
+        setValue(now)
+        keep.keep(what, now)
+      },
+      (err: unknown) => {
+        if (!(err instanceof Refused) && !(err instanceof NoContact)) throw err // what is known stands
+      },
+    )
+  }, [keep, what])
+  useEffect(() => {
+    setValue(keep.read<T>(what))
+    if (fresh) load()
+  }, [fresh, load, keep, what])
+  return [value, load]
+}
+
+/** A vendor's shipment in the making, and its shipments so far. */
+export function usePortal(link: Link<Shown>, shown: Shown) {
+  const [keep] = useState(() => keeping(`${client}.${shown.code}`))
+  const [files, setFiles] = useState<Held[]>([])
+  const [sent, setSent] = useState<Row>()
+  const [items] = useKept<Product[]>(keep, 'items', link.fresh, () => ask('Vendor/GetVendorItemMaster', held))
+  const [shipments, askShipments] = useKept<Row[]>(keep, 'shipments', link.fresh, () =>
+    ask('Vendor/GetVendorShipmentList', { ...held, statuscode: '' }),
+  )
+  useEffect(() => void heldFiles.read(keep.draft).then(setFiles), [keep])
+  const holding = useRef(files)
+  holding.current = files
+  const put = useCallback(
+    (list: Held[]) => {
+      setFiles(list)
+      holding.current = list
+      return heldFiles.keep(keep.draft, list)
+    },
+    [keep],
+  )
+
+  const send = async (d: Draft): Promise<Shown> => {
+    if (!d.request) throw new NoContact()
+    const ids: string[] = []
+    for (const f of holding.current) {
+      const id = f.sent ?? (await bring(f))
+      ids.push(id)
+      await put(holding.current.map((h) => (h.key === f.key ? { ...h, sent: id } : h))) // a file that arrived is not sent again
+    }
+    try {
+      const row = await ask('Vendor/ProcessShipment', { ...d.request, FileIds: ids })
+      keep.keep('last', { name: d.name, carrier: d.carrier, from: d.from, to: d.to })
+      setSent(row)
+    } catch (err) {
+      // What the server let go of meanwhile is brought anew.
+      if (err instanceof Refused && err.fields.some((f) => f.field.startsWith('FileIds')))
+        await put(holding.current.map(({ sent: _, ...h }) => h))
+      throw err
+    }
+    return ask('Vendor/GetPortal', { ...held, Again: true })
+  }
+  const work = useAnswer<Draft, Shown>({
+    key: keep.draft,
+    nothing: nothingTyped,
+    link,
+    later: true,
+    send,
+    onTaken: () => {
+      void put([])
+      askShipments()
+    },
+  })
+  const orders = ordersOf(work.draft, shown)
+  const site = shown.sites.find((s) => s.id === orders[0]?.warehouse)
+  const [slots, askSlots] = useKept<Slots>(
+    keep,
+    `slots.${site?.id ?? ''}`,
+    link.fresh,
+    site &&
+      (() =>
+        ask('Vendor/GetCurrentSlot', {
+          ...held,
+          WarehouseId: site.id,
+          ShipmentId: '',
+          SlotDate: dayIn(site.zone, Date.now()),
+          Days: ahead,
+        })),
+  )
+  const refused = work.refused
+  useEffect(() => {
+    if (refused) askSlots() // the time that was chosen may be taken
+  }, [refused, askSlots])
+
+  const begin = (o: Order) => {
+    const last = keep.read<Partial<Draft>>('last')
+    const today = shown.sites.find((s) => s.id === o.warehouse)?.today ?? ''
+    setSent(undefined)
+    work.type({ ...nothingTyped, ...last, id: newId(), orders: [o.id], shipOn: o.shipOn > today ? o.shipOn : plusDays(today, 1) })
+  }
+  const ship = () => work.send({ request: requestOf(work.draft, orders, held) })
+  const drop = () => {
+    work.drop()
+    void put([])
+  }
+  const hold = (list: Held[]) => {
+    work.clear()
+    void put(list)
+    work.type({}) // a file alone is a beginning, too
+  }
+  return { ...work, link, shown, orders, site, slots, items: items ?? [], shipments, askShipments, files, hold, begin, ship, drop, sent }
+}
+export type Portal = ReturnType<typeof usePortal>
+
+/** Brings a file to the server: for a shipment that is sent later, or one that is there. */
+export async function bring(f: { content: Blob; name: string; type: string }, shipment = ''): Promise<string> {
+  const form = new FormData()
+  form.append('AccessID', token)
+  form.append('ShipmentId', shipment)
+  form.append('file', new File([f.content], f.name, { type: f.type }))
+  const res = await reach('Vendor/UploadVendorFiles', form, 120_000)
+  return ((await res.json()) as Ops['Vendor/UploadVendorFiles']['resp']).id // the call's own answer
+}

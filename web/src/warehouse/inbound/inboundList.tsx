@@ -1,0 +1,86 @@
+import { msg } from '@lingui/core/macro'
+import type { WarehouseComing } from '@sync/gen/api'
+import { measure } from '@/kit/format/measure'
+import { timeOfDay } from '@/kit/format/window'
+import type { ListSpec, RowAction } from '@/kit/list/defineList'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import type { Words } from '@/kit/words/words'
+import { doing } from '../scheduler/states'
+import { inboundStates } from './states'
+
+interface Acts {
+  book: (r: WarehouseComing) => unknown
+  state: (r: WarehouseComing, state: string) => unknown
+}
+
+/** The trucks that come on a day, by time. */
+export const inboundList = (words: (w: Words) => string, locale: string, acts: Acts | undefined): ListSpec<WarehouseComing> => ({
+  name: 'inbound-day',
+  title: msg`Inbound shipments`,
+  id: (r) => r.key,
+  columns: [
+    {
+      key: 'start',
+      label: msg`Time`,
+      width: 110,
+      phone: true,
+      value: (r) => r.start || '24', // loads without a time come last
+      cell: (r) => (r.start ? timeOfDay(r.start) : words(msg`No time`)),
+    },
+    { key: 'door', label: msg`Door`, width: 80, phone: true },
+    {
+      key: 'state',
+      label: msg`Status`,
+      width: 120,
+      phone: true,
+      value: (r) => words(inboundStates[r.state].label),
+      cell: (r) => <StatusBadge {...inboundStates[r.state]} />,
+    },
+    {
+      key: 'shipment',
+      label: msg`Shipment`,
+      as: 'identifier',
+      width: 130,
+      phone: true,
+      value: (r) => r.shipment || r.reference,
+      link: (r) => (r.shipmentId ? { page: 'ShipmentDetails', params: { shipmentid: r.shipmentId } } : undefined),
+    },
+    { key: 'from', label: msg`From`, width: 190, phone: true },
+    { key: 'orders', label: msg`Purchase orders`, as: 'list', width: 150, value: (r) => r.orders.join(', ') },
+    { key: 'carrier', label: msg`Carrier`, width: 170 },
+    { key: 'pallets', label: msg`Pallets`, as: 'number', width: 90, phone: true },
+    { key: 'pieces', label: msg`Pieces`, as: 'number', width: 90 },
+    {
+      key: 'weight',
+      label: msg`Weight`,
+      as: 'number',
+      width: 110,
+      value: (r) => r.weight.milli,
+      cell: (r) => (r.weight.unit ? measure(r.weight, locale) : ''),
+    },
+    { key: 'appointment', label: msg`Appointment`, as: 'identifier', width: 120 },
+    { key: 'arrivedAt', label: msg`Arrived`, as: 'dateTime', width: 150 },
+    { key: 'bol', label: msg`BOL`, as: 'identifier', hidden: true },
+    { key: 'pro', label: msg`PRO`, as: 'identifier', hidden: true },
+  ],
+  filters: ['door', 'carrier', 'from'],
+  hue: (r) => (r.state === 'late' ? 'attention' : undefined),
+  empty: msg`Nothing comes on this day.`,
+  actions: acts
+    ? [
+        {
+          label: msg`Book a time`,
+          main: true,
+          when: (r) => r.appointmentId === '' && r.shipmentId !== '' && r.state !== 'done',
+          run: acts.book,
+        },
+        ...['arrived', 'done', 'no-show', 'booked'].map(
+          (state): RowAction<WarehouseComing> => ({
+            label: doing[state] ?? state,
+            when: (r) => r.next.includes(state),
+            run: (r) => acts.state(r, state),
+          }),
+        ),
+      ]
+    : [],
+})
