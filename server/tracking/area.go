@@ -68,6 +68,10 @@ func (a *Area) Ops() []op.Op {
 		op.Query("NewTrackingAPI/GetDataShipmentEventlogs", a.EventLog, right.SeeLoads).Get(),
 		op.Query("Tracking/Ports", a.Ports).SignedIn(),
 		op.Command("Tracking/SaveContainer", a.SaveContainer, right.MoveLoads).Evidence(),
+		op.Command("Tracking/Refresh", a.Refresh, right.MoveLoads),
+		op.Query("Tracking/Account", a.GetAccount, right.ManageIntegration),
+		op.Command("Tracking/SaveAccount", a.SaveAccount, right.ManageIntegration),
+		op.Direct("Tracking/Terminal49", a.Notice).Open().Limited(perProvider), // signed by the provider
 		op.Command("Tracking/NoteEvent", a.Note, right.MoveLoads).Evidence(),
 	}
 }

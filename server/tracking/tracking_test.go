@@ -23,7 +23,11 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{Kit: testkit.Demo(t)}
+	return newDeskOf(testkit.Demo(t))
+}
+
+func newDeskOf(k *testkit.Kit) *desk {
+	d := &desk{Kit: k}
 	d.office = d.As("office@demo.test")
 	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.QueryRowContext(ctx, `SELECT id, number FROM shipment WHERE warehouse = 'ATL' AND carrier <> '' AND status IN ('T', 'M', 'Q') ORDER BY signed_at IS NOT NULL, on_dock LIMIT 1`).Scan(&d.shipment, &d.number); err != nil {
