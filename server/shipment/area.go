@@ -31,6 +31,7 @@ type Area struct {
 	Docks     Docks
 	Papers    Papers
 	Claims    Claims
+	Tracks    Tracks
 	Mails     bool // mail leaves the program, or is kept to be read
 	Strangers op.Strangers
 	// PublicURL is where carriers reach us.
@@ -102,6 +103,11 @@ type Sites interface {
 	Open(ctx context.Context, tx *store.Tx, id, day, from, to string) (open bool, hours string, err error)
 }
 
+// Tracks knows how far a shipment's containers and rail cars have come.
+type Tracks interface {
+	Progress(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Progress, error)
+}
+
 // Claims knows for which shipments a claim was begun that is not put away.
 type Claims interface {
 	Claimed(ctx context.Context, tx *store.Tx) (shipmentIDs []string, err error)
@@ -171,6 +177,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, right.Plan),
 		publiclink.Opens(page, "CarrierConfirmation/Open", a.show),
 		publiclink.Answers(page, "CarrierConfirmation/Answer", a.answer()),
+		publiclink.Answers(page, "NewTrackingAPI/Carriertender", a.answer()),
+		publiclink.Answers(page, "NewTrackingAPI/ShipmentRejection", a.rejection()),
 		publiclink.Renews[Offered, TokenReq](page, "CarrierConfirmation/SendNewLink"),
 		publiclink.Checks(page, "CarrierConfirmation/Check"),
 		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),
