@@ -170,8 +170,9 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
-	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault = v, v, v, v
+	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault = v, v, v, v, v
 	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
+	a.Tracking.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -266,7 +267,13 @@ func (a *App) wire() map[string]op.Area {
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
-	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg}
+	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg, Provider: tracking.ProviderAddress, Client: outward.Client(20*time.Second, false)}
+	a.Shipment.Tracks = a.Tracking
+	for _, kind := range []string{tracking.OrderJob, tracking.ListenJob, tracking.FetchJob} {
+		a.Jobs.Handle(kind, func(ctx context.Context, org *store.DB, j job.Job) error {
+			return a.Tracking.Do(ctx, org, kind, []byte(j.Payload))
+		})
+	}
 	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}
 	a.Integration.Listen(a.Bus, a.Jobs)

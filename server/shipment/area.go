@@ -32,6 +32,7 @@ type Area struct {
 	Diary     Diary
 	Papers    Papers
 	Claims    Claims
+	Tracks    Tracks
 	Mails     bool // mail leaves the program, or is kept to be read
 	Strangers op.Strangers
 	// PublicURL is where carriers reach us.
@@ -96,8 +97,8 @@ type Rates interface {
 
 // Diary knows the appointments that loads have at their warehouses.
 type Diary interface {
-	// Appointed is the appointment that binds a load's pickup: its number, and its day and time as people read them. ok is false where there is none.
-	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error)
+	// Binds is the appointment that binds a load's pickup: its number, and its day and time as people read them. ok is false where there is none.
+	Binds(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error)
 }
 
 // Sites knows the warehouses: the address that goods leave from, and the IANA zone that its clocks show.
@@ -107,6 +108,11 @@ type Sites interface {
 	Closed(ctx context.Context, tx *store.Tx, id, day, from, to string) (holiday string, err error)
 	// Open reports whether a warehouse works through a window of a day, and tells the hours of that day. An empty window is any time.
 	Open(ctx context.Context, tx *store.Tx, id, day, from, to string) (open bool, hours string, err error)
+}
+
+// Tracks knows how far a shipment's containers and rail cars have come.
+type Tracks interface {
+	Progress(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Progress, error)
 }
 
 // Claims knows for which shipments a claim was begun that is not put away.
@@ -178,6 +184,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, right.Plan),
 		publiclink.Opens(page, "CarrierConfirmation/Open", a.show),
 		publiclink.Answers(page, "CarrierConfirmation/Answer", a.answer()),
+		publiclink.Answers(page, "NewTrackingAPI/Carriertender", a.answer()),
+		publiclink.Answers(page, "NewTrackingAPI/ShipmentRejection", a.rejection()),
 		publiclink.Renews[Offered, TokenReq](page, "CarrierConfirmation/SendNewLink"),
 		publiclink.Checks(page, "CarrierConfirmation/Check"),
 		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),

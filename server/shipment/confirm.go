@@ -390,7 +390,7 @@ func (s Shipment) outside(day, clock string) bool {
 // moveAppointment has the pickup of a load with an appointment be at the time at which its carrier comes: both are one, and as long as before. Where the warehouse
 // has no room then, the carrier is told of the times that it has.
 func (a *Area) moveAppointment(ctx context.Context, tx *store.Tx, s Shipment, day, clock string) (Shipment, error) {
-	_, _, _, ok, err := a.Diary.Appointed(ctx, tx, s.ID)
+	_, _, _, ok, err := a.Diary.Binds(ctx, tx, s.ID)
 	if err != nil || !ok {
 		return s, err
 	}
@@ -430,4 +430,39 @@ func (a *Area) refuse(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		return s, err
 	}
 	return a.nextInLine(ctx, tx, s, "tender-rejected", map[string]any{"carrier": d.Carrier, "by": req.Name, "reason": string(req.Reason), "note": req.Note})
+}
+
+// RejectReq is a carrier's no to a tender.
+type RejectReq struct {
+	Token  string  `json:"Token" validate:"required,max=120"`
+	Name   string  `json:"Name" validate:"required,max=80" field:"trim"`
+	Reason Refusal `json:"Reason" validate:"required,oneof=no-capacity no-driver price lane time goods other"`
+	Note   string  `json:"Note" validate:"max=500"`
+}
+
+// Secret is that of the link.
+func (r RejectReq) Secret() string { return r.Token }
+
+// By is in whose name the carrier answers.
+func (r RejectReq) By() string { return r.Name }
+
+func (r RejectReq) answer() AnswerReq {
+	return AnswerReq{Token: r.Token, Name: r.Name, Reason: r.Reason, Note: r.Note}
+}
+
+// rejection is the no alone, as other systems send it.
+func (a *Area) rejection() publiclink.Answer[Offered, RejectReq, Confirmation] {
+	whole := a.answer()
+	return publiclink.Answer[Offered, RejectReq, Confirmation]{
+		Once: whole.Once,
+		Stands: func(ctx context.Context, tx *store.Tx, o Offered, req RejectReq) (bool, error) {
+			return whole.Stands(ctx, tx, o, req.answer())
+		},
+		Take: func(ctx context.Context, tx *store.Tx, c *op.Call, l link.Link, o Offered, req RejectReq) (Offered, error) {
+			return whole.Take(ctx, tx, c, l, o, req.answer())
+		},
+		Show: func(ctx context.Context, tx *store.Tx, l link.Link, o Offered, req RejectReq) (Confirmation, error) {
+			return whole.Show(ctx, tx, l, o, req.answer())
+		},
+	}
 }

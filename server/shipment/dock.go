@@ -73,7 +73,7 @@ func (a *Area) keepsAppointment(ctx context.Context, tx *store.Tx, s Shipment, a
 	if wall := at.In(loc); !s.outside(wall.Format(time.DateOnly), wall.Format("15:04")) {
 		return nil
 	}
-	number, day, start, ok, err := a.Diary.Appointed(ctx, tx, s.ID)
+	number, day, start, ok, err := a.Diary.Binds(ctx, tx, s.ID)
 	if err == nil && ok {
 		err = fail.Conflict("appointment-stands", "number", number, "day", day, "time", start)
 	}

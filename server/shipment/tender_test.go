@@ -367,3 +367,22 @@ func TestTender_EditAndRequoteTakesItBackAndAsksAnew(t *testing.T) {
 		t.Error("the old link opens the new tender")
 	}
 }
+
+func TestTender_IsAnsweredByTheTrackingCallsToo(t *testing.T) {
+	d := newDesk(t)
+	s, _ := d.offered("T-TRACK", 2)
+	asked := open(d.info(s.ID))
+	token := d.token(asked.ID)
+	if f := d.carrier().Refused("NewTrackingAPI/ShipmentRejection", any1{"Token": token, "Name": "Rita"}); len(f.Fields) != 1 || f.Fields[0].Field != "Reason" {
+		t.Errorf("a no without a reason: %+v", f)
+	}
+	no := any1{"Token": token, "Name": "Rita", "Reason": "no-driver"}
+	d.carrier().Call("NewTrackingAPI/ShipmentRejection", no)
+	d.carrier().Call("NewTrackingAPI/ShipmentRejection", no) // the answer was lost on the way
+	next := open(d.info(s.ID))
+	if next.ID == "" || next.ID == asked.ID {
+		t.Fatalf("nobody is asked after a no: %+v", d.info(s.ID).Tenders)
+	}
+	done := testkit.Into[shipment.Confirmation](t, d.carrier().Call("NewTrackingAPI/Carriertender", any1{"Token": d.token(next.ID), "Accept": true, "Name": "Sam"}))
+	equal(t, "accepted", done.State, shipment.Accepted)
+}

@@ -51,6 +51,14 @@ type TrackedEvent struct {
 	At   store.Time  `json:"at"`
 }
 
+// TrackedStep is what happened to a load's containers or rail cars on the way, by the clock of its place.
+type TrackedStep struct {
+	Code  string     `json:"code"`
+	At    store.Time `json:"at"`
+	Zone  string     `json:"zone"`
+	Place string     `json:"place"`
+}
+
 // TrackedPlace is a city. Who is there, and in which street, is nobody's business.
 type TrackedPlace struct {
 	City    string `json:"city"`
@@ -76,6 +84,13 @@ type Tracked struct {
 	Weight      freight.Measure `json:"weight"`
 	DeliveredAt store.Time      `json:"deliveredAt"`
 	Events      []TrackedEvent  `json:"events"` // the latest first
+	ETA         store.Time      `json:"eta"`    // of its containers or rail cars; none where nobody knows
+	ETAWas      store.Time      `json:"etaWas"` // before its last change
+	ETAZone     string          `json:"etaZone"`
+	ETAPlace    string          `json:"etaPlace"`
+	ETAWhy      string          `json:"etaWhy"`
+	ETAFrom     string          `json:"etaFrom"` // the vessel or port that it was before
+	Steps       []TrackedStep   `json:"steps"`   // of its containers or rail cars, the latest first
 	Now         store.Time      `json:"now"`
 }
 
@@ -104,6 +119,20 @@ func (a *Area) tracked(ctx context.Context, tx *store.Tx, s Shipment) (t Tracked
 	}
 	// What a tablet without a network did is told late, and happened before what was told in between.
 	slices.SortStableFunc(t.Events, func(x, y TrackedEvent) int { return y.At.Compare(x.At.Time) })
+	if err != nil {
+		return t, err
+	}
+	p, err := a.Tracks.Progress(ctx, tx, s.ID)
+	t.Steps = []TrackedStep{}
+	for _, step := range p.Steps {
+		t.Steps = append(t.Steps, TrackedStep{step.Code, store.At(step.At), step.Zone, step.Place})
+	}
+	if s.Status != Delivered && s.Status != Archived && !p.ETA.IsZero() {
+		t.ETA, t.ETAZone, t.ETAPlace, t.ETAWhy, t.ETAFrom = store.At(p.ETA), p.Zone, p.Place, p.Why, p.From
+		if !p.Was.IsZero() {
+			t.ETAWas = store.At(p.Was)
+		}
+	}
 	return t, err
 }
 

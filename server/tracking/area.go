@@ -35,12 +35,16 @@ type Area struct {
 // Shipments knows the shipments that the user may see; another warehouse's is unknown.
 type Shipments interface {
 	Carried(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Carried, error)
+	// CarriedIn lists shipments of a status that the user may see, the newest first.
+	CarriedIn(ctx context.Context, tx *store.Tx, status string, limit int) ([]freight.Carried, error)
 	// Resolve gives the key of a shipment that is named by its key, its number, its bill's number or its PRO.
 	Resolve(ctx context.Context, tx *store.Tx, name string) (id string, err error)
 	// Record appends to the shipment's chain of events.
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 	// Advance moves a shipment as far as its tracking says that it has come, and never back.
 	Advance(ctx context.Context, tx *store.Tx, shipmentID, stage string, at time.Time) error
+	// EnterRail makes a shipment that goes by rail.
+	EnterRail(ctx context.Context, tx *store.Tx, r freight.RailEntry) (id string, err error)
 }
 
 // Papers lists a shipment's documents and opens them.
@@ -56,9 +60,17 @@ type Jobs interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(a.cars().Ops(), []op.Op{
+		op.Command("Shipment/RailShipment", a.RailShipment, right.Plan).Evidence(),
+		op.Query("Configuration/GetRailShipmentDetails", a.RailDetails, right.SeeLoads),
+		op.Command("Configuration/SaveRailShipmentDetails", a.SaveRail, right.Plan).Evidence(),
+		op.Query("Configuration/GetShipmentCreationMode", a.CreationMode).SignedIn(),
+		a.creation().Op(),
+		op.Query("Tracking/RailStatus", a.RailStatus, right.SeeLoads),
 		op.Query("NewTrackingAPI/GetContainers", a.Containers, right.SeeLoads),
 		op.Query("NewTrackingAPI/getContDetails", a.Details, right.SeeLoads),
+		op.Query("NewTrackingAPI/OceanmappingData", a.OceanMap, right.SeeLoads),
+		op.Query("NewTrackingAPI/IntransitmappingData", a.TransitMap, right.SeeLoads),
 		op.Query("NewTrackingAPI/oceanEvents", a.OceanEvents, right.SeeLoads),
 		op.Direct("NewTrackingAPI/FileDownload", a.Download, right.SeeDocuments).ForViewing(),
 		// The documents give these two no prefix; the one of the calls before them may be meant.
@@ -68,8 +80,12 @@ func (a *Area) Ops() []op.Op {
 		op.Query("NewTrackingAPI/GetDataShipmentEventlogs", a.EventLog, right.SeeLoads).Get(),
 		op.Query("Tracking/Ports", a.Ports).SignedIn(),
 		op.Command("Tracking/SaveContainer", a.SaveContainer, right.MoveLoads).Evidence(),
+		op.Command("Tracking/Refresh", a.Refresh, right.MoveLoads),
+		op.Query("Tracking/Account", a.GetAccount, right.ManageIntegration),
+		op.Command("Tracking/SaveAccount", a.SaveAccount, right.ManageIntegration),
+		op.Direct("Tracking/Terminal49", a.Notice).Open().Limited(perProvider), // signed by the provider
 		op.Command("Tracking/NoteEvent", a.Note, right.MoveLoads).Evidence(),
-	}
+	}...)
 }
 
 func millis(ms int64) store.Time { return store.At(time.UnixMilli(ms)) }

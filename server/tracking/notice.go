@@ -2,12 +2,186 @@ package tracking
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
 
+	"lading/server/kit/fail"
+	"lading/server/kit/guess"
+	"lading/server/op"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
 )
 
-// order has the provider asked to track a container.
-func (a *Area) order(context.Context, *store.Tx, Unit) error { return nil }
+// signature49 is the header that a notification is signed in: the HMAC-SHA256 of its body, in hex.
+const signature49 = "X-T49-Webhook-Signature"
 
-// catchUp takes up what came of a container before it was known.
-func (a *Area) catchUp(context.Context, *store.Tx, string) error { return nil }
+// perProvider limits who sends notices: a provider sends all that it has at once.
+var perProvider = op.Limit{Name: "notice", Every: 20 * time.Millisecond, Burst: 500, Key: func(c *op.Call) string { return guess.Network(c.IP) }}
+
+// Notice takes a notification of the provider (webhook_notification). It counts once, however often it comes, and whatever it tells of a container that is not known
+// here yet waits for that.
+func (a *Area) Notice(ctx context.Context, c *op.Call, _ json.RawMessage) (op.None, error) {
+	refused := fail.Unauthorized("no-session")
+	org := ""
+	if list := c.Params["org"]; len(list) > 0 {
+		org = list[0]
+	}
+	ok, err := a.Exists(ctx, org) // asked first: a stranger must not have a database opened
+	if err != nil {
+		return op.None{}, err
+	}
+	if !ok || c.Header == nil {
+		return op.None{}, refused
+	}
+	db, err := a.Orgs(ctx, org)
+	if err != nil {
+		return op.None{}, err
+	}
+	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+		acc, ok, err := accountOf(ctx, tx)
+		if err != nil || !ok || !acc.Enabled || acc.Secret == "" {
+			if err == nil {
+				err = refused
+			}
+			return err
+		}
+		secret, err := a.unlock(tx.Org, "secret", acc.Secret)
+		if err != nil {
+			return err
+		}
+		mac := hmac.New(sha256.New, []byte(secret))
+		_, _ = mac.Write(c.Args) // never fails
+		given, err := hex.DecodeString(c.Header(signature49))
+		if err != nil || !hmac.Equal(given, mac.Sum(nil)) {
+			return refused
+		}
+		return nil
+	}); err != nil {
+		return op.None{}, err
+	}
+	var doc one49
+	if err := json.Unmarshal(c.Args, &doc); err != nil || doc.Data.ID == "" || doc.Data.Type != "webhook_notification" {
+		return op.None{}, fail.Malformed("body-malformed")
+	}
+	body := append([]byte(nil), c.Args...)
+	_, err = op.Write(ctx, db, c.Stranger(db, "Terminal49"), func(ctx context.Context, tx *store.Tx) error {
+		tx.By.Warehouses = nil // the account is the organisation's
+		_, seen, err := store.Get[int](ctx, tx, `SELECT 1 FROM tracking_notice WHERE source = ? AND notice_id = ?`, string(Terminal49), doc.Data.ID)
+		if err != nil || seen {
+			return err
+		}
+		state, number, err := a.apply(ctx, tx, doc)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO tracking_notice (source, notice_id, number, state, body, at) VALUES (?, ?, ?, ?, ?, ?)`,
+			string(Terminal49), doc.Data.ID, number, state, string(body), store.At(tx.Now))
+		return err
+	})
+	return op.None{}, op.Bare(err)
+}
+
+// apply does what a notification says. state is what became of it, number the container that it is about.
+func (a *Area) apply(ctx context.Context, tx *store.Tx, doc one49) (state, number string, err error) {
+	of := known(doc.Included, doc.Data.to("reference_object"))
+	if of.Type == "tracking_request" {
+		return a.answered(ctx, tx, doc, of)
+	}
+	var boxes []resource49
+	if box := known(doc.Included, of.to("container")); box.ID != "" {
+		boxes = []resource49{box}
+	} else { // of a shipment: all of its containers
+		for _, r := range doc.Included {
+			if r.Type == "container" {
+				boxes = append(boxes, r)
+			}
+		}
+	}
+	state = "ignored"
+	for _, box := range boxes {
+		n, ok, _ := containerNumber(box.Attributes.Number)
+		if !ok {
+			continue
+		}
+		number = n
+		list, err := store.Select[Unit](ctx, tx, `SELECT * FROM tracking_unit WHERE kind = 'container' AND number = ? ORDER BY at DESC`, n)
+		if err != nil {
+			return state, number, err
+		}
+		if len(list) == 0 {
+			return "waiting", number, nil
+		}
+		u := list[0] // a container comes again: the last voyage is the one that is told of
+		state = "applied"
+		if err := a.know(ctx, tx, u, box); err != nil {
+			return state, number, err
+		}
+		if e, ok := event49(of, doc.Included); ok {
+			if len(boxes) > 1 {
+				e.SourceID += "/" + box.ID
+			}
+			if _, err := a.record(ctx, tx, u, e); err != nil {
+				return state, number, err
+			}
+		}
+	}
+	return state, number, nil
+}
+
+// know keeps what a notification says of a container itself.
+func (a *Area) know(ctx context.Context, tx *store.Tx, u Unit, box resource49) error {
+	free := u.FreeUntil
+	if at := box.Attributes.PickupLFD; at != nil {
+		in, err := time.LoadLocation(box.Attributes.PODZone)
+		if err != nil {
+			in = time.UTC
+		}
+		free = at.In(in).Format(time.DateOnly)
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE tracking_unit SET provider = 'Terminal49', provider_state = 'tracked', provider_why = '', provider_id = ?, free_until = ? WHERE id = ?`, box.ID, free, u.ID)
+	return err
+}
+
+// answered keeps how a request to track came out.
+func (a *Area) answered(ctx context.Context, tx *store.Tx, doc one49, of resource49) (state, number string, err error) {
+	to, why := "tracked", ""
+	switch doc.Data.Attributes.Event {
+	case "tracking_request.succeeded":
+	case "tracking_request.failed":
+		to, why = "failed", of.Attributes.FailedReason
+	default:
+		return "ignored", "", nil
+	}
+	asked := of.Attributes.RequestNumber
+	_, err = tx.ExecContext(ctx, `UPDATE tracking_unit SET provider_state = ?1, provider_why = ?2 WHERE kind = 'container' AND provider_state = 'pending' AND ?3 <> '' AND ?3 IN (number, bill, booking)`, to, why, asked)
+	return "applied", asked, err
+}
+
+// catchUp takes up what came of a container before it was known here.
+func (a *Area) catchUp(ctx context.Context, tx *store.Tx, number string) error {
+	type waiting struct {
+		ID   string `db:"notice_id"`
+		Body string `db:"body"`
+	}
+	list, err := store.Select[waiting](ctx, tx, `SELECT notice_id, body FROM tracking_notice WHERE number = ? AND state = 'waiting' ORDER BY at LIMIT 500`, number)
+	if err != nil {
+		return err
+	}
+	for _, w := range list {
+		var doc one49
+		if err := json.Unmarshal([]byte(w.Body), &doc); err != nil {
+			return err
+		}
+		state, _, err := a.apply(ctx, tx, doc)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE tracking_notice SET state = ? WHERE source = ? AND notice_id = ?`, state, string(Terminal49), w.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

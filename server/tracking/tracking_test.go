@@ -2,6 +2,7 @@ package tracking_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,7 +24,11 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{Kit: testkit.Demo(t)}
+	return newDeskOf(testkit.Demo(t))
+}
+
+func newDeskOf(k *testkit.Kit) *desk {
+	d := &desk{Kit: k}
 	d.office = d.As("office@demo.test")
 	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.QueryRowContext(ctx, `SELECT id, number FROM shipment WHERE warehouse = 'ATL' AND carrier <> '' AND status IN ('T', 'M', 'Q') ORDER BY signed_at IS NOT NULL, on_dock LIMIT 1`).Scan(&d.shipment, &d.number); err != nil {
@@ -164,5 +169,56 @@ func TestETA_ChangesAndSaysWhy(t *testing.T) {
 	got = d.note(u.ID, obj{"Code": "arrived", "EventAt": "2026-12-05T10:00", "Place": "USCHS"})
 	if !got.ETA.IsZero() || got.ArrivedAt.IsZero() {
 		t.Errorf("it is there, and still expected: %+v", got.Unit)
+	}
+}
+
+func TestPublicLink_ShowsTheETAAndTheStepsAndNothingElse(t *testing.T) {
+	d := newDesk(t)
+	u := d.add(box)
+	share := testkit.Into[struct {
+		Address string `json:"address"`
+	}](t, d.office.Call("Shipment/ShareTracking", obj{"ShipmentId": d.shipment}))
+	_, token, _ := strings.Cut(share.Address, "#")
+	d.note(u.ID, obj{"Code": "loaded", "EventAt": "2026-11-20T08:30", "Place": "CNSHA", "Vessel": "EVER GIVEN", "Voyage": "042E", "Note": "the customs broker is slow"})
+	d.note(u.ID, obj{"Code": "arrived", "Estimated": true, "EventAt": "2026-12-01T08:00", "Place": "USSAV"})
+	d.Pass(time.Hour)
+	d.note(u.ID, obj{"Code": "arrived", "Estimated": true, "EventAt": "2026-12-03T08:00", "Place": "USSAV", "Note": "Storm; do not tell the customer"})
+	raw := d.As("admin@other.test").Call("NewTrackingAPI/TrackingDetails", obj{"Token": token})
+	seen := testkit.Into[struct {
+		ETA, ETAWas     store.Time
+		ETAZone, ETAWhy string
+		Steps           []struct {
+			Code, Place, Zone string
+			At                store.Time
+		}
+		Status string
+	}](t, raw)
+	if seen.ETA.Sub(seen.ETAWas.Time) != 48*time.Hour || seen.ETAZone != "America/New_York" || seen.ETAWhy != "hand" || len(seen.Steps) != 1 || seen.Steps[0].Place != "Shanghai" || seen.Status != "in-transit" {
+		t.Errorf("%s", raw)
+	}
+	for _, secret := range []string{"customs", "Storm", "Olive", "office@", box, u.ID, "MAEU"} {
+		if strings.Contains(string(raw), secret) {
+			t.Errorf("a stranger reads %s: %s", secret, raw)
+		}
+	}
+}
+
+func TestMaps_ShowWhatIsUnderWayWhereItIs(t *testing.T) {
+	d := newDesk(t)
+	u := d.add(box)
+	d.note(u.ID, obj{"Code": "transshipment-arrived", "EventAt": "2026-11-20T08:30", "Place": "KRPUS"})
+	lines := testkit.Into[[]tracking.MapLine](t, d.office.Call("NewTrackingAPI/OceanmappingData", obj{"ShipmentId": d.shipment}))
+	if len(lines) != 1 || lines[0].From.Name != "Shanghai" || lines[0].Last.Name != "Busan" || lines[0].Last.Lat != 35.10 || lines[0].Last.Zone != "Asia/Seoul" || lines[0].To.Name != "Savannah, GA" {
+		t.Errorf("%+v", lines)
+	}
+	road := testkit.Into[[]tracking.MapLine](t, d.office.Call("NewTrackingAPI/IntransitmappingData", obj{}))
+	found := false
+	for _, l := range road {
+		if l.ShipmentID == d.shipment {
+			found = l.From != nil && l.To != nil && l.From.Lat > 25 && l.From.Lat < 50 && l.To.Lon < -65
+		}
+	}
+	if !found {
+		t.Errorf("the load is not on the map: %+v", road)
 	}
 }

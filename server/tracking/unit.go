@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/resource"
 	"lading/server/store"
 
@@ -76,6 +77,8 @@ type Unit struct {
 	ProviderState ProviderState `json:"ProviderState" db:"provider_state"`
 	ProviderWhy   string        `json:"ProviderWhy" db:"provider_why"`
 	ProviderID    string        `json:"-" db:"provider_id"`
+	Pieces        int64         `json:"Pieces" db:"pieces"` // of a rail car
+	Weight        measure       `json:"Weight" db:"weight"` // of what is in a rail car
 	resource.Based
 	At store.Time `json:"At" db:"at"`
 	By string     `json:"By" db:"by_user"`
@@ -84,6 +87,8 @@ type Unit struct {
 	PortName   string `json:"PortName" db:"-"`
 	FinalName  string `json:"FinalName" db:"-"`
 }
+
+type measure = store.JSON[freight.Measure]
 
 // Place is the warehouse that the shipment lies in.
 func (u Unit) Place() string { return u.Warehouse }

@@ -349,8 +349,8 @@ func (a *Area) CurrentSlot(ctx context.Context, tx *store.Tx, req LoadReq) ([]Ap
 	return []Appointment{p.called()}, nil
 }
 
-// Appointed is the appointment that binds a load's pickup. One of what comes in does not: that is picked up at somebody else's dock.
-func (a *Area) Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error) {
+// Binds gives the appointment that binds a load's pickup. One of what comes in does not: that is picked up at somebody else's dock.
+func (a *Area) Binds(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error) {
 	p, ok, err := openFor(ctx, tx, shipmentID)
 	return p.called().Called, p.Day, p.Start, ok && p.Direction != Inbound, err
 }

@@ -6041,6 +6041,13 @@ export interface ShipmentPutOnDockReq {
   DueAt?: string | null
 }
 
+export interface ShipmentRejectReq {
+  Token: string
+  Name: string
+  Reason: '' | 'no-capacity' | 'no-driver' | 'price' | 'lane' | 'time' | 'goods' | 'other'
+  Note?: string
+}
+
 export interface ShipmentResendReq {
   TenderId: string
   Email?: string
@@ -6204,6 +6211,13 @@ export interface ShipmentTracked {
   weight: FreightMeasure
   deliveredAt: string | null
   events: ShipmentTrackedEvent[]
+  eta: string | null
+  etaWas: string | null
+  etaZone: string
+  etaPlace: string
+  etaWhy: string
+  etaFrom: string
+  steps: ShipmentTrackedStep[]
   now: string | null
 }
 
@@ -6216,6 +6230,13 @@ export interface ShipmentTrackedPlace {
   city: string
   state: string
   country: string
+}
+
+export interface ShipmentTrackedStep {
+  code: string
+  at: string | null
+  zone: string
+  place: string
 }
 
 export interface ShipmentTruck {
@@ -6274,6 +6295,20 @@ export interface StateTransitionOfStatus {
   guard?: string
 }
 
+export interface TrackingAccount {
+  HasKey: boolean
+  HasSecret: boolean
+  Listening: boolean
+  Enabled: boolean
+  Address: string
+}
+
+export interface TrackingAccountReq {
+  ApiKey?: string
+  Secret?: string
+  Enabled?: boolean
+}
+
 export interface TrackingChange {
   Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
   At: string | null
@@ -6306,6 +6341,11 @@ export interface TrackingContainerReq {
 export interface TrackingContainersReq {
   All?: boolean
   ShipmentId?: string
+}
+
+export interface TrackingCreationMode {
+  RailShipment?: boolean
+  Rev?: number
 }
 
 export interface TrackingDossier {
@@ -6343,6 +6383,8 @@ export interface TrackingDossier {
   Provider: string
   ProviderState: '' | 'pending' | 'tracked' | 'failed'
   ProviderWhy: string
+  Pieces: number
+  Weight: FreightMeasure
   Rev: number
   At: string | null
   By: string
@@ -6430,6 +6472,25 @@ export interface TrackingMapCode {
   Car: boolean
 }
 
+export interface TrackingMapLine {
+  ContainerId: string
+  ShipmentId: string
+  Number: string
+  ETA: string | null
+  ETAZone: string
+  From: TrackingMapPoint | null
+  Last: TrackingMapPoint | null
+  To: TrackingMapPoint | null
+}
+
+export interface TrackingMapPoint {
+  Name: string
+  Lat: number
+  Lon: number
+  At: string | null
+  Zone: string
+}
+
 export interface TrackingNoteReq {
   ContainerId: string
   Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
@@ -6448,6 +6509,89 @@ export interface TrackingPort {
   Lat: number
   Lon: number
   Zone: string
+}
+
+export interface TrackingRailCar {
+  RailCarId: string
+  CarNumber: string
+  Kind: 'boxcar' | 'reefer' | 'hopper' | 'tank' | 'gondola' | 'flatcar' | 'centerbeam' | 'autorack' | 'well'
+  Owner: string
+  Capacity: FreightMeasure
+  Note: string
+  Disabled: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface TrackingRailCarLoad {
+  CarNumber: string
+  Description: string
+  Pieces: number
+  Weight: FreightMeasure
+  Seal: string
+}
+
+export interface TrackingRailCarReq {
+  RailCarId?: string
+  CarNumber: string
+  Kind: 'boxcar' | 'reefer' | 'hopper' | 'tank' | 'gondola' | 'flatcar' | 'centerbeam' | 'autorack' | 'well'
+  Owner?: string
+  Capacity?: FreightMeasure
+  Note?: string
+  Disabled?: boolean
+  Rev?: number
+}
+
+export interface TrackingRailOf {
+  ShipmentId: string
+}
+
+export interface TrackingRailReq {
+  ShipmentId?: string
+  WHSE?: string
+  OrderNumber?: string
+  PO_Number?: string
+  Customer?: string
+  ShipOn?: string
+  DeliveryWindow?: string
+  Destination?: FreightParty
+  Tender?: boolean
+  Railroad: string
+  Waybill?: string
+  OriginStation: string
+  DestinationStation: string
+  Route?: string
+  STCC?: string
+  Note?: string
+  Cars: TrackingRailCarLoad[]
+  Rev?: number
+}
+
+export interface TrackingRailShipment {
+  ShipmentId: string
+  WHSE: string
+  Railroad: string
+  Waybill: string
+  OriginStation: string
+  DestinationStation: string
+  Route: string
+  STCC: string
+  Note: string
+  Rev: number
+  At: string | null
+  By: string
+  Shipment: string
+  StatusCode: string
+  ShipOn: string
+  DeliveryWindow: string
+  Customer: string
+  Cars: TrackingUnit[]
+}
+
+export interface TrackingRailShipmentReq {
+  ShipmentId: string
+  RailShipment?: TrackingRailReq | null
 }
 
 export interface TrackingUnit {
@@ -6485,6 +6629,8 @@ export interface TrackingUnit {
   Provider: string
   ProviderState: '' | 'pending' | 'tracked' | 'failed'
   ProviderWhy: string
+  Pieces: number
+  Weight: FreightMeasure
   Rev: number
   At: string | null
   By: string
@@ -7176,6 +7322,11 @@ export interface Ops {
   'Claim/Templates': { kind: 'query'; offline: false; req: undefined; resp: ClaimTemplate[] }
   'Claim/Validate': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
   'Claim/Withdraw': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
+  'Configuration/CreateNewRailCar': { kind: 'command'; offline: false; req: TrackingRailCarReq; resp: TrackingRailCar }
+  'Configuration/GetRailShipmentDetails': { kind: 'query'; offline: false; req: TrackingRailOf; resp: TrackingRailShipment }
+  'Configuration/GetShipmentCreationMode': { kind: 'query'; offline: false; req: undefined; resp: TrackingCreationMode }
+  'Configuration/SaveRailShipmentDetails': { kind: 'command'; offline: false; req: TrackingRailReq; resp: TrackingRailShipment }
+  'Configuration/UpdateShipmentCreationMode': { kind: 'command'; offline: false; req: TrackingCreationMode; resp: TrackingCreationMode }
   'Dashboard/Figures': { kind: 'query'; offline: false; req: AnalyticsFiguresReq; resp: AnalyticsFigure[] }
   'Dashboard/Loads': { kind: 'query'; offline: false; req: AnalyticsTowerReq; resp: AnalyticsWatched[] }
   'Dashboard/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsTowerReq; resp: Blob }
@@ -7289,11 +7440,15 @@ export interface Ops {
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
+  'NewTrackingAPI/Carriertender': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
   'NewTrackingAPI/FileDownload': { kind: 'command'; offline: false; req: TrackingFileReq; resp: Blob }
   'NewTrackingAPI/GetContainers': { kind: 'query'; offline: false; req: TrackingContainersReq; resp: TrackingUnit[] }
   'NewTrackingAPI/GetDataShipmentEventlogs': { kind: 'query'; offline: false; req: TrackingLogReq; resp: TrackingLogEntry[] }
   'NewTrackingAPI/GetTrackingMapCodes': { kind: 'query'; offline: false; req: undefined; resp: TrackingMapCode[] }
+  'NewTrackingAPI/IntransitmappingData': { kind: 'query'; offline: false; req: undefined; resp: TrackingMapLine[] }
+  'NewTrackingAPI/OceanmappingData': { kind: 'query'; offline: false; req: TrackingContainersReq; resp: TrackingMapLine[] }
+  'NewTrackingAPI/ShipmentRejection': { kind: 'command'; offline: false; req: ShipmentRejectReq; resp: ShipmentConfirmation }
   'NewTrackingAPI/TrackingDetails': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
   'NewTrackingAPI/getContDetails': { kind: 'query'; offline: false; req: TrackingUnitReq; resp: TrackingDossier }
   'NewTrackingAPI/oceanEvents': { kind: 'query'; offline: false; req: TrackingUnitReq; resp: TrackingEvent[] }
@@ -7500,6 +7655,7 @@ export interface Ops {
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/PutOnDock': { kind: 'command'; offline: true; req: ShipmentPutOnDockReq; resp: Shipment }
   'Shipment/RCSelectedParcelCarrier': { kind: 'query'; offline: false; req: RatingParcelReq; resp: RatingAnswer }
+  'Shipment/RailShipment': { kind: 'command'; offline: false; req: TrackingRailShipmentReq; resp: TrackingRailShipment }
   'Shipment/RateShipments': { kind: 'command'; offline: false; req: RatingShipmentsReq; resp: RatingRated[] }
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/ResendTender': { kind: 'command'; offline: false; req: ShipmentResendReq; resp: ShipmentTender }
@@ -7553,9 +7709,17 @@ export interface Ops {
   'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
+  'Tracking/Account': { kind: 'query'; offline: false; req: undefined; resp: TrackingAccount }
+  'Tracking/EndRailCar': { kind: 'command'; offline: false; req: ResourceKey; resp: TrackingRailCar }
   'Tracking/NoteEvent': { kind: 'command'; offline: false; req: TrackingNoteReq; resp: TrackingDossier }
   'Tracking/Ports': { kind: 'query'; offline: false; req: { }; resp: TrackingPort[] }
+  'Tracking/RailCars': { kind: 'query'; offline: false; req: undefined; resp: TrackingRailCar[] }
+  'Tracking/RailStatus': { kind: 'query'; offline: false; req: TrackingContainersReq; resp: TrackingUnit[] }
+  'Tracking/Refresh': { kind: 'command'; offline: false; req: TrackingUnitReq; resp: TrackingUnit }
+  'Tracking/RestoreRailCar': { kind: 'command'; offline: false; req: ResourceKey; resp: TrackingRailCar }
+  'Tracking/SaveAccount': { kind: 'command'; offline: false; req: TrackingAccountReq; resp: TrackingAccount }
   'Tracking/SaveContainer': { kind: 'command'; offline: false; req: TrackingContainerReq; resp: TrackingUnit }
+  'Tracking/Terminal49': { kind: 'command'; offline: false; req: unknown; resp: undefined }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }

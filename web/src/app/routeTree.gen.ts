@@ -78,6 +78,8 @@ import { Route as integrationRoutesPostBackRouteImport } from './../integration/
 import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/Preferences'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
+import { Route as trackingRoutesRailStatusRouteImport } from './../tracking/routes/RailStatus'
+import { Route as trackingRoutesRailTrackingRouteImport } from './../tracking/routes/RailTracking'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
 import { Route as orgRoutesRefreshDataRouteImport } from './../org/routes/RefreshData'
 import { Route as analyticsRoutesReportsRouteImport } from './../analytics/routes/Reports'
@@ -128,6 +130,7 @@ import { Route as routingRoutesMtlMapViewRouteImport } from './../routing/routes
 import { Route as routingRoutesMtlTableViewRouteImport } from './../routing/routes/MtlTableView'
 import { Route as trackingRoutesOceanTrackingEventsRouteImport } from './../tracking/routes/OceanTrackingEvents'
 import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parcel'
+import { Route as trackingRoutesRailShipmentCreationRouteImport } from './../tracking/routes/RailShipmentCreation'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as claimRoutesClaimPreparationRouteImport } from './../claim/routes/ClaimPreparation'
 import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
@@ -516,6 +519,18 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
   path: '/Printing',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const trackingRoutesRailStatusRoute =
+  trackingRoutesRailStatusRouteImport.update({
+    id: '/RailStatus',
+    path: '/RailStatus',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const trackingRoutesRailTrackingRoute =
+  trackingRoutesRailTrackingRouteImport.update({
+    id: '/RailTracking',
+    path: '/RailTracking',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
   id: '/Receive',
   path: '/Receive',
@@ -796,6 +811,12 @@ const parcelRoutesParcelRoute = parcelRoutesParcelRouteImport.update({
   path: '/Parcel/{-$shipmentid}',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const trackingRoutesRailShipmentCreationRoute =
+  trackingRoutesRailShipmentCreationRouteImport.update({
+    id: '/RailShipmentCreation/{-$shipmentid}',
+    path: '/RailShipmentCreation/{-$shipmentid}',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesShipmentDetailsRoute =
   shipmentRoutesShipmentDetailsRouteImport.update({
     id: '/ShipmentDetails/$shipmentid',
@@ -917,6 +938,8 @@ export interface FileRoutesByFullPath {
   '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/RailStatus': typeof trackingRoutesRailStatusRoute
+  '/RailTracking': typeof trackingRoutesRailTrackingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
   '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
@@ -967,6 +990,7 @@ export interface FileRoutesByFullPath {
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
+  '/RailShipmentCreation/{-$shipmentid}': typeof trackingRoutesRailShipmentCreationRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
@@ -1046,6 +1070,8 @@ export interface FileRoutesByTo {
   '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/RailStatus': typeof trackingRoutesRailStatusRoute
+  '/RailTracking': typeof trackingRoutesRailTrackingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
   '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
@@ -1096,6 +1122,7 @@ export interface FileRoutesByTo {
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
+  '/RailShipmentCreation/{-$shipmentid}': typeof trackingRoutesRailShipmentCreationRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
@@ -1177,6 +1204,8 @@ export interface FileRoutesById {
   '/_signedIn/Preferences': typeof accessRoutesPreferencesRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
+  '/_signedIn/RailStatus': typeof trackingRoutesRailStatusRoute
+  '/_signedIn/RailTracking': typeof trackingRoutesRailTrackingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
   '/_signedIn/RefreshData': typeof orgRoutesRefreshDataRoute
   '/_signedIn/Reports': typeof analyticsRoutesReportsRoute
@@ -1227,6 +1256,7 @@ export interface FileRoutesById {
   '/_signedIn/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/_signedIn/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
   '/_signedIn/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
+  '/_signedIn/RailShipmentCreation/{-$shipmentid}': typeof trackingRoutesRailShipmentCreationRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
@@ -1308,6 +1338,8 @@ export interface FileRouteTypes {
     | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
+    | '/RailStatus'
+    | '/RailTracking'
     | '/Receive'
     | '/RefreshData'
     | '/Reports'
@@ -1358,6 +1390,7 @@ export interface FileRouteTypes {
     | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
     | '/Parcel/{-$shipmentid}'
+    | '/RailShipmentCreation/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
     | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
@@ -1437,6 +1470,8 @@ export interface FileRouteTypes {
     | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
+    | '/RailStatus'
+    | '/RailTracking'
     | '/Receive'
     | '/RefreshData'
     | '/Reports'
@@ -1487,6 +1522,7 @@ export interface FileRouteTypes {
     | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
     | '/Parcel/{-$shipmentid}'
+    | '/RailShipmentCreation/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
     | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
@@ -1567,6 +1603,8 @@ export interface FileRouteTypes {
     | '/_signedIn/Preferences'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
+    | '/_signedIn/RailStatus'
+    | '/_signedIn/RailTracking'
     | '/_signedIn/Receive'
     | '/_signedIn/RefreshData'
     | '/_signedIn/Reports'
@@ -1617,6 +1655,7 @@ export interface FileRouteTypes {
     | '/_signedIn/MtlTableView/$scenarioId'
     | '/_signedIn/OceanTrackingEvents/{-$ContainerID}'
     | '/_signedIn/Parcel/{-$shipmentid}'
+    | '/_signedIn/RailShipmentCreation/{-$shipmentid}'
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
@@ -2119,6 +2158,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof documentRoutesPrintingRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/RailStatus': {
+      id: '/_signedIn/RailStatus'
+      path: '/RailStatus'
+      fullPath: '/RailStatus'
+      preLoaderRoute: typeof trackingRoutesRailStatusRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/RailTracking': {
+      id: '/_signedIn/RailTracking'
+      path: '/RailTracking'
+      fullPath: '/RailTracking'
+      preLoaderRoute: typeof trackingRoutesRailTrackingRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Receive': {
       id: '/_signedIn/Receive'
       path: '/Receive'
@@ -2469,6 +2522,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof parcelRoutesParcelRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/RailShipmentCreation/{-$shipmentid}': {
+      id: '/_signedIn/RailShipmentCreation/{-$shipmentid}'
+      path: '/RailShipmentCreation/{-$shipmentid}'
+      fullPath: '/RailShipmentCreation/{-$shipmentid}'
+      preLoaderRoute: typeof trackingRoutesRailShipmentCreationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ShipmentDetails/$shipmentid': {
       id: '/_signedIn/ShipmentDetails/$shipmentid'
       path: '/ShipmentDetails/$shipmentid'
@@ -2602,6 +2662,8 @@ interface appSignedInRouteChildren {
   accessRoutesPreferencesRoute: typeof accessRoutesPreferencesRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
+  trackingRoutesRailStatusRoute: typeof trackingRoutesRailStatusRoute
+  trackingRoutesRailTrackingRoute: typeof trackingRoutesRailTrackingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
   orgRoutesRefreshDataRoute: typeof orgRoutesRefreshDataRoute
   analyticsRoutesReportsRoute: typeof analyticsRoutesReportsRoute
@@ -2652,6 +2714,7 @@ interface appSignedInRouteChildren {
   routingRoutesMtlTableViewRoute: typeof routingRoutesMtlTableViewRoute
   trackingRoutesOceanTrackingEventsRoute: typeof trackingRoutesOceanTrackingEventsRoute
   parcelRoutesParcelRoute: typeof parcelRoutesParcelRoute
+  trackingRoutesRailShipmentCreationRoute: typeof trackingRoutesRailShipmentCreationRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   claimRoutesClaimPreparationRoute: typeof claimRoutesClaimPreparationRoute
   shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
@@ -2732,6 +2795,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   accessRoutesPreferencesRoute: accessRoutesPreferencesRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
+  trackingRoutesRailStatusRoute: trackingRoutesRailStatusRoute,
+  trackingRoutesRailTrackingRoute: trackingRoutesRailTrackingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
   orgRoutesRefreshDataRoute: orgRoutesRefreshDataRoute,
   analyticsRoutesReportsRoute: analyticsRoutesReportsRoute,
@@ -2785,6 +2850,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   trackingRoutesOceanTrackingEventsRoute:
     trackingRoutesOceanTrackingEventsRoute,
   parcelRoutesParcelRoute: parcelRoutesParcelRoute,
+  trackingRoutesRailShipmentCreationRoute:
+    trackingRoutesRailShipmentCreationRoute,
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   claimRoutesClaimPreparationRoute: claimRoutesClaimPreparationRoute,
   shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,

@@ -19,6 +19,9 @@ const kinds: Record<string, Words> = {
   'quote-lapse': msg`End of a quote request`,
   'report-run': msg`Report`,
   'report-due': msg`Scheduled report`,
+  'tracking-request': msg`Container tracking request`,
+  'tracking-webhook': msg`Tracking webhook`,
+  'tracking-fetch': msg`Container tracking update`,
 }
 
 const states: Record<JobEntry['state'], { hue: Hue; label: Words }> = {

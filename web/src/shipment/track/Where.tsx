@@ -5,6 +5,8 @@ import { measure } from '@/kit/format/measure'
 import { dateTime, day } from '@/kit/format/time'
 import { Fact, Facts, Verdict } from '@/kit/guest/GuestPage'
 import { useWords, type Words } from '@/kit/words/words'
+import { Expected } from './Expected'
+import { steps } from './steps'
 import css from './Track.module.css'
 
 const statuses: Record<ShipmentTracked['status'], { label: Words; verdict: 'good' | 'waiting' | 'bad' }> = {
@@ -51,6 +53,7 @@ export function Where({ t: load }: { t: ShipmentTracked }) {
             <Trans>Pickup on {day(load.shipOn, i18n.locale)}</Trans>
           </p>
         ) : null}
+        <Expected load={load} />
       </Verdict>
       <Facts>
         <Fact name={<Trans>Shipper</Trans>}>{load.shipper}</Fact>
@@ -69,6 +72,23 @@ export function Where({ t: load }: { t: ShipmentTracked }) {
         </Fact>
         {load.weight.milli > 0 && <Fact name={<Trans>Weight</Trans>}>{measure(load.weight, i18n.locale)}</Fact>}
       </Facts>
+      {load.steps.length > 0 && (
+        <section aria-label={t`Transit events`}>
+          <h2>
+            <Trans>Transit events</Trans>
+          </h2>
+          <ol className={css.events}>
+            {load.steps.map((s) => (
+              <li key={`${s.code} ${s.at} ${s.place}`}>
+                <span>
+                  <strong>{words(steps[s.code] ?? s.code)}</strong> {s.place}
+                </span>
+                {s.at && <time dateTime={s.at}>{dateTime(s.at, i18n.locale, s.zone)}</time>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
       {/* A load that was entered when it was on its way has no event here, and something has happened to it. */}
       {(load.events.length > 0 || load.status === 'planned') && (
         <section aria-label={t`Events`}>

@@ -44,33 +44,35 @@ function Actions({ c }: { c: TrackingDossier }) {
   const { ContainerId, ContainerNumber, Shipment, Line, MasterBill, Booking, Size, Seal, Origin, Port, FinalDestination, Rev } = c
   return (
     <>
-      <Button onClick={() => void openForm(eventForms.container.event, { ContainerId })}>
+      <Button onClick={() => void openForm(eventForms[c.Kind].event, { ContainerId })}>
         <Trans>Add event</Trans>
       </Button>
-      <Button variant="default" onClick={() => void openForm(eventForms.container.eta, { ContainerId, Estimated: true })}>
+      <Button variant="default" onClick={() => void openForm(eventForms[c.Kind].eta, { ContainerId, Estimated: true })}>
         <Trans>Change the ETA</Trans>
       </Button>
-      <Button
-        variant="default"
-        onClick={() =>
-          void openForm(containerForm, {
-            ContainerId,
-            ContainerNumber,
-            Shipment,
-            Line,
-            MasterBill,
-            Booking,
-            Size,
-            Seal,
-            Origin,
-            Port,
-            FinalDestination,
-            Rev,
-          })
-        }
-      >
-        <Trans>Change</Trans>
-      </Button>
+      {c.Kind === 'container' && (
+        <Button
+          variant="default"
+          onClick={() =>
+            void openForm(containerForm, {
+              ContainerId,
+              ContainerNumber,
+              Shipment,
+              Line,
+              MasterBill,
+              Booking,
+              Size,
+              Seal,
+              Origin,
+              Port,
+              FinalDestination,
+              Rev,
+            })
+          }
+        >
+          <Trans>Change</Trans>
+        </Button>
+      )}
     </>
   )
 }
@@ -93,12 +95,12 @@ function About({ c }: { c: TrackingDossier }) {
             label: msg`Shipment`,
             value: <PageLink to={{ page: 'ShipmentDetails', params: { shipmentid: c.ShipmentId } }}>{c.Shipment}</PageLink>,
           },
-          { label: msg`Port of loading`, value: c.OriginName },
+          { label: c.Kind === 'car' ? msg`Origin station` : msg`Port of loading`, value: c.OriginName },
           { label: msg`Port of discharge`, value: c.PortName },
-          { label: msg`Inland destination`, value: c.FinalName },
+          { label: c.Kind === 'car' ? msg`Destination station` : msg`Inland destination`, value: c.FinalName },
           { label: msg`Vessel`, value: [c.Vessel, c.Voyage].filter(Boolean).join(' ') },
-          { label: msg`Ocean carrier`, value: c.Line },
-          { label: msg`Master bill of lading`, value: c.MasterBill && <Identifier id={c.MasterBill} /> },
+          { label: c.Kind === 'car' ? msg`Railroad` : msg`Ocean carrier`, value: c.Line },
+          { label: c.Kind === 'car' ? msg`Waybill` : msg`Master bill of lading`, value: c.MasterBill && <Identifier id={c.MasterBill} /> },
           { label: msg`Booking number`, value: c.Booking && <Identifier id={c.Booking} /> },
           { label: msg`Container type`, value: c.Size },
           { label: msg`Seal`, value: c.Seal },

@@ -14,6 +14,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import { eventForms } from '../event/eventForm'
 import { Moved } from '../Moved'
 import { codeNames, whyWords } from '../words'
+import { accountForm } from './accountForm'
 import { containerForm } from './containerForm'
 
 /** Containers on their way, those that come next first. */
@@ -22,12 +23,19 @@ export function OceanScreen() {
   const words = useWords()
   const locale = useLocale()
   const may = useCan('move-loads')
+  const connects = useCan('manage-integration')
+  const account = useCall('Tracking/Account', undefined, { enabled: connects })
   const [all, setAll] = useState(false)
   const got = useCall('NewTrackingAPI/GetContainers', { All: all, ShipmentId: '' })
   const spec = useMemo(() => containerList(words, locale, may), [words, locale, may])
   return (
     <ListScreen spec={spec} rows={got.data} remote={got.remote}>
       <Switch label={t`Also returned ones`} checked={all} onChange={(e) => setAll(e.currentTarget.checked)} />
+      {account.data && (
+        <Button variant="default" onClick={() => void openForm(accountForm, { Enabled: account.data?.Enabled ?? false })}>
+          <Trans>Tracking provider</Trans>
+        </Button>
+      )}
       {may && (
         <Button onClick={() => void openForm(containerForm, {})}>
           <Trans>Add container</Trans>
