@@ -29,6 +29,7 @@ type Area struct {
 	Jobs      Jobs
 	Setup     Setup
 	Docks     Docks
+	Diary     Diary
 	Papers    Papers
 	Claims    Claims
 	Mails     bool // mail leaves the program, or is kept to be read
@@ -93,11 +94,17 @@ type Rates interface {
 	Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error)
 }
 
+// Diary knows the appointments that loads have at their warehouses.
+type Diary interface {
+	// Appointed is the appointment that binds a load's pickup: its number, and its day and time as people read them. ok is false where there is none.
+	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error)
+}
+
 // Sites knows the warehouses: the address that goods leave from, and the IANA zone that its clocks show.
 type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
-	// Closed names the holiday that a warehouse keeps on a day; empty where it keeps none.
-	Closed(ctx context.Context, tx *store.Tx, id, day string) (holiday string, err error)
+	// Closed names the holiday on which a warehouse is closed in a window of a day; empty where it works. An empty window is the whole day.
+	Closed(ctx context.Context, tx *store.Tx, id, day, from, to string) (holiday string, err error)
 	// Open reports whether a warehouse works through a window of a day, and tells the hours of that day. An empty window is any time.
 	Open(ctx context.Context, tx *store.Tx, id, day, from, to string) (open bool, hours string, err error)
 }

@@ -333,8 +333,12 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		if at.Before(tx.Now.Add(-time.Hour)) || at.After(tx.Now.AddDate(0, 2, 0)) {
 			return s, fail.Invalid(fail.Of("PickupAt", "pickup-not-then"))
 		}
-		opens, ends := s.ShipOn+s.PickupFrom, closes(s)+s.PickupTo
-		outside = day+clock < opens || s.PickupTo != "" && day+clock > ends || s.PickupTo == "" && day != s.ShipOn
+		outside = s.outside(day, clock)
+		if outside {
+			if s, err = a.moveAppointment(ctx, tx, s, day, clock); err != nil {
+				return s, err
+			}
+		}
 		d.PickupAt, s.DueAt = at, at
 	}
 	d.PRO, d.Driver, d.DriverPhone, d.Note = req.PRO, strings.TrimSpace(req.Driver), strings.TrimSpace(req.DriverPhone), req.Note
@@ -376,6 +380,44 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		code = "notify-tender-accepted-outside"
 	}
 	return s, a.tellOffice(ctx, tx, s, code, map[string]any{"by": req.Name, "pro": d.PRO})
+}
+
+// outside tells of a time on the warehouse's clock that it is not within a load's pickup.
+func (s Shipment) outside(day, clock string) bool {
+	return day+clock < s.ShipOn+s.PickupFrom || s.PickupTo != "" && day+clock > closes(s)+s.PickupTo || s.PickupTo == "" && day != s.ShipOn
+}
+
+// moveAppointment has the pickup of a load with an appointment be at the time at which its carrier comes: both are one, and as long as before. Where the warehouse
+// has no room then, the carrier is told of the times that it has.
+func (a *Area) moveAppointment(ctx context.Context, tx *store.Tx, s Shipment, day, clock string) (Shipment, error) {
+	_, _, _, ok, err := a.Diary.Appointed(ctx, tx, s.ID)
+	if err != nil || !ok {
+		return s, err
+	}
+	before := s
+	if s.PickupTo != "" {
+		from, _ := time.Parse("15:04", s.PickupFrom)
+		to, _ := time.Parse("15:04", s.PickupTo)
+		at, err := time.Parse("15:04", clock)
+		if err != nil {
+			return s, err
+		}
+		s.PickupTo = at.Add(to.Sub(from)).Format("15:04")
+	}
+	s.ShipOn, s.PickupFrom, s.DaySeen = day, clock, day
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, pickup_from = ?, pickup_to = ?, day_seen = ? WHERE id = ?`, s.ShipOn, s.PickupFrom, s.PickupTo, s.DaySeen, s.ID); err != nil {
+		return before, err
+	}
+	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before.ShipOn, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil {
+		return before, err
+	}
+	err = moved(ctx, tx, s, before)
+	if f, ok := fail.As(err); ok {
+		refused := fail.Of("PickupAt", f.Code)
+		refused.Params = f.Params
+		return before, fail.Invalid(refused)
+	}
+	return s, err
 }
 
 // refuse notes the reason and goes on to the next of the line.

@@ -2,7 +2,9 @@ package shipment
 
 import (
 	"context"
+	"fmt"
 	"strings"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -40,6 +42,9 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 		return s, err
 	}
 	if !req.DueAt.IsZero() {
+		if err := a.keepsAppointment(ctx, tx, s, req.DueAt.Time); err != nil {
+			return s, err
+		}
 		s.DueAt = req.DueAt
 	}
 	s.OnDock, s.ChangedAt = true, store.At(tx.Now)
@@ -53,6 +58,26 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 		return s, err
 	}
 	return s, a.tell(ctx, tx, s, req.Door)
+}
+
+// keepsAppointment refuses a time for a load's truck that is not the one of its appointment.
+func (a *Area) keepsAppointment(ctx context.Context, tx *store.Tx, s Shipment, at time.Time) error {
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return err
+	}
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		return fmt.Errorf("zone of a warehouse: %w", err)
+	}
+	if wall := at.In(loc); !s.outside(wall.Format(time.DateOnly), wall.Format("15:04")) {
+		return nil
+	}
+	number, day, start, ok, err := a.Diary.Appointed(ctx, tx, s.ID)
+	if err == nil && ok {
+		err = fail.Conflict("appointment-stands", "number", number, "day", day, "time", start)
+	}
+	return err
 }
 
 // papers refuses a load whose shipping papers would lack what the law asks of its hazardous lines. It is asked at each step that hands the load on: a line may

@@ -82,7 +82,7 @@ func (a *Area) closedOn(ctx context.Context, tx *store.Tx, s Shipment, zone stri
 	if runs {
 		code, name = "", ""
 	}
-	if own, err := a.Sites.Closed(ctx, tx, s.Warehouse, s.ShipOn); err != nil || own != "" {
+	if own, err := a.Sites.Closed(ctx, tx, s.Warehouse, s.ShipOn, s.PickupFrom, s.PickupTo); err != nil || own != "" {
 		return "pickup-on-holiday", own, err
 	}
 	if holiday != "" {

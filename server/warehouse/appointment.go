@@ -349,6 +349,12 @@ func (a *Area) CurrentSlot(ctx context.Context, tx *store.Tx, req LoadReq) ([]Ap
 	return []Appointment{p.called()}, nil
 }
 
+// Appointed is the appointment that binds a load's pickup. One of what comes in does not: that is picked up at somebody else's dock.
+func (a *Area) Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error) {
+	p, ok, err := openFor(ctx, tx, shipmentID)
+	return p.called().Called, p.Day, p.Start, ok && p.Direction != Inbound, err
+}
+
 // follow moves the appointment of a load whose pickup is set to another time: both are one. Where the time is taken, the pickup is not moved either.
 func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) error {
 	was, ok, err := openFor(ctx, tx, e.ShipmentID)

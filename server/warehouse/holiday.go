@@ -2,6 +2,7 @@ package warehouse
 
 import (
 	"context"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/right"
@@ -46,8 +47,24 @@ func (a *Area) holidays() *resource.Table[HolidayReq, Holiday] {
 	})
 }
 
-// Closed names the holiday that a warehouse keeps on a day; empty where it keeps none.
-func (a *Area) Closed(ctx context.Context, tx *store.Tx, id, day string) (string, error) {
-	name, _, err := store.Get[string](ctx, tx, `SELECT name FROM warehouse_holiday WHERE warehouse = ? AND day = ?`, id, day)
-	return name, err
+// Closed names the holiday on which a warehouse is closed in a window of a day; empty where it works. A night shift works through into a holiday, and one that would
+// begin on it does not work on the day after either.
+func (a *Area) Closed(ctx context.Context, tx *store.Tx, id, day, from, to string) (string, error) {
+	on, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return "", nil // no day is no appointment
+	}
+	list, err := store.Select[Holiday](ctx, tx, `SELECT * FROM warehouse_holiday WHERE warehouse = ? AND day BETWEEN ? AND ?`, id, on.AddDate(0, 0, -before).Format(time.DateOnly), day)
+	if err != nil || len(list) == 0 {
+		return "", err
+	}
+	hours, err := hoursOf(ctx, tx, id)
+	if err != nil {
+		return "", err
+	}
+	holidays := map[string]string{}
+	for _, h := range list {
+		holidays[h.Day] = h.Name
+	}
+	return kept(holidays, day, windowShifts(hours, weekdayOf(day), from, to)), nil
 }

@@ -110,6 +110,43 @@ func (h Hours) span(day int) (from, to int) {
 
 const week = 7 * 24 * 60
 
+// shiftsOf gives the days on which the shifts begin that hold a span of a day through, counted from that day: 0, or -1 for one that has worked since the night before.
+// A warehouse whose hours nobody has set works each day by itself.
+func shiftsOf(all []Hours, weekday, from, to int) (days []int) {
+	if len(all) == 0 {
+		return []int{0}
+	}
+	for _, h := range all {
+		for _, d := range h.Days {
+			at := slices.Index(weekdays, d)
+			opens, closes := h.span(at)
+			for _, shift := range []int{-week, 0, week} {
+				if opens+shift <= weekday*dayLong+from && weekday*dayLong+to <= closes+shift {
+					days = append(days, at+shift/dayLong-weekday)
+				}
+			}
+		}
+	}
+	return days
+}
+
+// kept names the holiday that closes a span of a day: a shift is off as a whole, on the day on which it begins. Where shifts overlap, one that works is enough.
+func kept(holidays map[string]string, day string, shifts []int) (name string) {
+	if len(shifts) == 0 {
+		shifts = []int{0}
+	}
+	on, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	for _, shift := range shifts {
+		if name = holidays[on.AddDate(0, 0, shift).Format(time.DateOnly)]; name == "" {
+			return ""
+		}
+	}
+	return name
+}
+
 func overlap(a, b Hours) bool {
 	for _, x := range a.Days {
 		for _, y := range b.Days {
@@ -155,6 +192,19 @@ func (a *Area) ClosedDays(ctx context.Context, tx *store.Tx, id, from string, da
 	return out, nil
 }
 
+// windowShifts are the shifts that hold a window of a day through; see Open for what a window is.
+func windowShifts(all []Hours, weekday int, from, to string) []int {
+	if from == "" {
+		return []int{0}
+	}
+	first := minutes(from)
+	last := first
+	if to != "" {
+		last += (minutes(to) - first + dayLong) % dayLong
+	}
+	return shiftsOf(all, weekday, first, last)
+}
+
 // Open reports whether a warehouse works through a window of a day, and tells the day's hours. A window without times is the whole day: any hours will do. One that
 // ends before it begins ends on the day after. A warehouse whose hours nobody has set is open.
 func (a *Area) Open(ctx context.Context, tx *store.Tx, id, day, from, to string) (open bool, hours string, err error) {
@@ -167,28 +217,13 @@ func (a *Area) Open(ctx context.Context, tx *store.Tx, id, day, from, to string)
 		return true, "", nil // no day is no appointment
 	}
 	weekday := (int(on.Weekday()) + 6) % 7
-	first, last := 0, 0
-	if from != "" {
-		first = weekday*24*60 + minutes(from)
-		last = first
-		if to != "" {
-			last += (minutes(to) - minutes(from) + 24*60) % (24 * 60)
-		}
-	}
+	open = from != "" && len(windowShifts(all, weekday, from, to)) > 0
 	var told []string
 	for _, h := range all {
 		for _, d := range h.Days {
-			at := slices.Index(weekdays, d)
-			if at == weekday {
+			if slices.Index(weekdays, d) == weekday {
 				told = append(told, h.Opens+"–"+h.Closes)
 				open = open || from == ""
-			}
-			if from == "" {
-				continue
-			}
-			opens, closes := h.span(at)
-			for _, shift := range []int{-week, 0, week} {
-				open = open || opens+shift <= first && last <= closes+shift
 			}
 		}
 	}

@@ -132,8 +132,8 @@ type Consolidated struct {
 	Doors        []string   `json:"Doors"`
 	Now          string     `json:"Now"` // the warehouse's wall clock, day and HH:MM
 	Slots        []SlotTime `json:"Slots"`
-	Appointments []Booked   `json:"Appointments"`
-	Waiting      []Waiting  `json:"Waiting"` // loads of these days without an appointment
+	Appointments []Booked   `json:"Appointments"` // those of the day before that reach into the first day among them
+	Waiting      []Waiting  `json:"Waiting"`      // loads of these days without an appointment
 }
 
 // Consolidated shows the slots of all directions, what is booked, and the loads that have no appointment yet.
@@ -167,7 +167,8 @@ func (a *Area) Consolidated(ctx context.Context, tx *store.Tx, req ConsolidatedR
 		return out, err
 	}
 	last := first.AddDate(0, 0, days-1).Format(time.DateOnly)
-	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE p.warehouse = ?1 AND (?2 = '' OR p.direction = ?2) AND p.day BETWEEN ?3 AND ?4 AND p.state <> 'cancelled' ORDER BY p.day, p.start, p.number`, site.ID, req.Direction, req.Day, last)
+	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE p.warehouse = ?1 AND (?2 = '' OR p.direction = ?2) AND p.state <> 'cancelled'
+AND (p.day BETWEEN ?3 AND ?4 OR p.day = ?5 AND substr(p.start, 1, 2) * 60 + substr(p.start, 4) + p.minutes > ?6) ORDER BY p.day, p.start, p.number`, site.ID, req.Direction, req.Day, last, first.AddDate(0, 0, -before).Format(time.DateOnly), dayLong)
 	if err != nil {
 		return out, err
 	}

@@ -49,7 +49,7 @@ type booking struct {
 	Direction string `db:"direction"`
 }
 
-// The days whose appointments may reach into a day: none is longer than one.
+// The days whose appointments and shifts may reach into a day: none is longer than one.
 const before = 1
 
 func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction, from string, days int) (c calendar, err error) {
@@ -86,7 +86,7 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 		return c, fail.Invalid(fail.Of("SlotDate", "field-not-day"))
 	}
 	last := first.AddDate(0, 0, days).Format(time.DateOnly) // one more: a long appointment ends there
-	holidays, err := store.Select[Holiday](ctx, tx, `SELECT * FROM warehouse_holiday WHERE warehouse = ? AND day BETWEEN ? AND ?`, warehouse, from, last)
+	holidays, err := store.Select[Holiday](ctx, tx, `SELECT * FROM warehouse_holiday WHERE warehouse = ? AND day BETWEEN ? AND ?`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last)
 	if err != nil {
 		return c, err
 	}
@@ -188,21 +188,6 @@ func weekdayOf(day string) int {
 	return (int(d.Weekday()) + 6) % 7
 }
 
-// works reports whether the hours hold a span of a day through.
-func works(all []Hours, weekday, from, to int) bool {
-	for _, h := range all {
-		for _, d := range h.Days {
-			opens, closes := h.span(slices.Index(weekdays, d))
-			for _, shift := range []int{-week, 0, week} {
-				if opens+shift <= weekday*dayLong+from && weekday*dayLong+to <= closes+shift {
-					return true
-				}
-			}
-		}
-	}
-	return len(all) == 0
-}
-
 // instant is when a wall clock shows a time of a day, the first time where it does so twice; ok is false in the gap of spring, where it never does.
 func instant(day, clock string, zone *time.Location) (at time.Time, ok bool) {
 	const form = time.DateOnly + " 15:04"
@@ -223,9 +208,10 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 	for _, s := range c.slots[weekdays[weekday]] {
 		from := minutesOf(day, s.Start)
 		to := from + int(s.Minutes)
-		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to), Holiday: c.holidays[day]}
-		at, real := instant(day, s.Start, c.zone)
 		start := minutes(s.Start)
+		shifts := shiftsOf(c.hours, weekday, start, start+int(s.Minutes))
+		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to), Holiday: kept(c.holidays, day, shifts)}
+		at, real := instant(day, s.Start, c.zone)
 		switch {
 		case !real:
 			t.Closed = "gap"
@@ -233,7 +219,7 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 			t.Closed = "holiday"
 		case !s.Enabled:
 			t.Closed = "disabled"
-		case !works(c.hours, weekday, start, start+int(s.Minutes)):
+		case len(shifts) == 0:
 			t.Closed = "hours"
 		case at.Before(now):
 			t.Closed = "past"

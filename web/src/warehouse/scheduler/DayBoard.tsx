@@ -3,11 +3,13 @@ import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
 import { timeOfDay } from '@/kit/format/window'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { clockOf, hoursOf, minutesOf, placed } from './day'
+import { clockOf, hoursOf, minutesOf, placed, spanOn } from './day'
 import css from './Scheduler.module.css'
 import { states } from './states'
 
 interface DayBoardProps {
+  /** The day that is drawn. */
+  on: string
   doors: readonly string[]
   slots: readonly WarehouseSlotTime[]
   booked: readonly WarehouseBooked[]
@@ -32,12 +34,12 @@ interface Held {
 }
 
 /** Doors across, time down. An appointment is dragged to another time or door, or pressed and changed in its form. */
-export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoardProps) {
+export function DayBoard({ on, doors, slots, booked, now, onChange, onMove }: DayBoardProps) {
   const { t } = useLingui()
   const [held, setHeld] = useState<Held>()
   /** A press that has dragged opens nothing when it ends; a key does. */
   const dragged = useRef(false)
-  const { from, to } = hoursOf(slots, booked)
+  const { from, to } = hoursOf(on, slots, booked)
   const starts = [...new Set(slots.map((s) => s.DisplayTimeValue))].sort()
   const long = new Map(slots.map((s) => [s.DisplayTimeValue, s.SlotMinutes]))
   const free = new Set(slots.filter((s) => s.Free > 0).map((s) => s.DisplayTimeValue))
@@ -75,13 +77,14 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
           },
           onPointerUp: () => {
             const to = held?.to
-            if (to && (to.StartTime !== b.StartTime || to.Door !== b.Door)) void onMove(b, to).then(() => setHeld(undefined))
+            if (to && (to.StartTime !== b.StartTime || to.Door !== b.Door || b.SlotDate !== on))
+              void onMove(b, to).then(() => setHeld(undefined))
             else setHeld(undefined)
           },
           onPointerCancel: () => setHeld(undefined),
         }
       : {}
-  const conflict = held?.to && overlaps(booked, held.booked, held.to)
+  const conflict = held?.to && overlaps(on, booked, held.booked, held.to)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by its arrows
     <section className={css.scroll} tabIndex={0} aria-label={t`The day by door and time`}>
@@ -116,7 +119,7 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
                   <div className={css.now} style={{ top: `${top(minutesOf(now))}px` }} />
                 )}
                 <ul>
-                  {placed(own).map(({ booked: b, lane, lanes }) => {
+                  {placed(on, own).map(({ booked: b, start, end, lane, lanes }) => {
                     const moved = held?.booked === b && Math.hypot(held.dx, held.dy) >= slack
                     return (
                       <li
@@ -125,8 +128,8 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
                         data-state={b.State}
                         data-held={moved || undefined}
                         style={{
-                          top: `${top(minutesOf(b.StartTime))}px`,
-                          height: `${b.Minutes * scale - 2}px`,
+                          top: `${top(start)}px`,
+                          height: `${(end - start) * scale - 2}px`,
                           insetInlineStart: `${(lane / lanes) * 100}%`,
                           width: `${100 / lanes}%`,
                           ...(moved ? { transform: `translate(${held.dx}px, ${held.dy}px)` } : {}),
@@ -158,7 +161,7 @@ export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoa
 }
 
 /** Whether another appointment stands at the door where this one would be put. */
-function overlaps(all: readonly WarehouseBooked[], held: WarehouseBooked, to: { StartTime: string; Door: string }) {
+function overlaps(on: string, all: readonly WarehouseBooked[], held: WarehouseBooked, to: { StartTime: string; Door: string }) {
   const start = minutesOf(to.StartTime)
   return all.some(
     (b) =>
@@ -166,7 +169,7 @@ function overlaps(all: readonly WarehouseBooked[], held: WarehouseBooked, to: { 
       to.Door !== '' &&
       b.Door === to.Door &&
       b.State !== 'no-show' &&
-      minutesOf(b.StartTime) < start + held.Minutes &&
-      start < minutesOf(b.StartTime) + b.Minutes,
+      spanOn(on, b).start < start + held.Minutes &&
+      start < spanOn(on, b).end,
   )
 }

@@ -12,6 +12,7 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -19,7 +20,7 @@ import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { directions } from '../slots/plans'
-import { appointmentForm } from './appointmentForm'
+import { appointmentForm, asksForDay } from './appointmentForm'
 import { bookedList } from './bookedList'
 import { DayBoard } from './DayBoard'
 import { timesOf } from './day'
@@ -35,6 +36,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
   const words = useWords()
   const locale = useLocale()
   const { act } = useAct()
+  const refusal = useRefusal()
   const may = useCan('book-appointments')
   const sites = useSites()
   const site = sites.find((s) => s.id === search.warehouse) ?? sites[0]
@@ -80,8 +82,17 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
     (b: WarehouseBooked) => void openForm(appointmentForm(doors, b.Shipment, msg`Change the appointment`), requestOf(b)),
     [doors],
   )
-  const move = (b: WarehouseBooked, to: { StartTime: string; Door: string }) =>
-    act(() => submit('WarehousesSlots/SaveAppointment', { ...requestOf(b), ...to }))
+  const move = (b: WarehouseBooked, to: { StartTime: string; Door: string }) => {
+    const request = { ...requestOf(b), ...to, SlotDate: on }
+    return act(async () => {
+      try {
+        await submit('WarehousesSlots/SaveAppointment', request)
+      } catch (err) {
+        if (!asksForDay(err)) throw err
+        await openForm(appointmentForm(doors, b.Shipment, msg`Change the appointment`, refusal.whole(err)), request)
+      }
+    })
+  }
   const state = useCallback(
     (b: WarehouseBooked, State: string) =>
       act(() => submit('WarehousesSlots/MoveAppointment', { AppointmentId: b.AppointmentId, State, Rev: b.Rev })),
@@ -136,9 +147,10 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
         <div className={css.floor}>
           <div className={css.main}>
             {search.as === 'list' ? (
-              <ListScreen spec={list} rows={booked} />
+              <ListScreen spec={list} rows={booked.filter((b) => b.SlotDate === on)} />
             ) : (
               <DayBoard
+                on={on}
                 doors={doors}
                 slots={shown?.Slots ?? []}
                 booked={booked}

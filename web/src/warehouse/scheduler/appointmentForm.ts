@@ -1,15 +1,19 @@
 import { msg } from '@lingui/core/macro'
 import type { WarehouseAppointment, WarehouseAppointmentReq } from '@sync/gen/api'
+import { CallError } from '@sync/wire'
 import { defineForm } from '@/kit/form/defineForm'
 import { Clock, Count, choice, Day, LongText, Text, Toggle } from '@/kit/form/inputs'
 import type { Words } from '@/kit/words/words'
 import { directions } from '../slots/plans'
 
-/** Books an appointment or moves one. `load` names the load that it is for. */
-export const appointmentForm = (doors: readonly string[], load: string, title: Words) =>
+/** Whether an appointment was refused for a day that a person may mean all the same. */
+export const asksForDay = (err: unknown) => err instanceof CallError && err.errors.some((e) => /^pickup-(on|outside)-/.test(e.code ?? ''))
+
+/** Books an appointment or moves one. `load` names the load that it is for, `why` says what it was refused for. */
+export const appointmentForm = (doors: readonly string[], load: string, title: Words, why = '') =>
   defineForm<WarehouseAppointmentReq, WarehouseAppointment>('WarehousesSlots/SaveAppointment', {
     title,
-    ...(load ? { intro: msg`For load ${load}. Its pickup is at the time of its appointment.` } : {}),
+    ...(load ? { intro: why || msg`For load ${load}. Its pickup is at the time of its appointment.` } : {}),
     fields: {
       SlotDate: { label: msg`Day`, input: Day, row: 1 },
       StartTime: { label: msg`Time`, input: Clock, row: 1 },

@@ -1,13 +1,16 @@
 import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+import { CallError } from '@sync/wire'
 import { expect, test } from 'vitest'
+import { asksForDay } from './appointmentForm'
 import { hoursOf, placed } from './day'
 
-const booked = (number: string, start: string, minutes: number) =>
-  ({ AppointmentNumber: number, StartTime: start, Minutes: minutes }) as WarehouseBooked // all that is read of it
+const on = '2026-12-08'
+const booked = (number: string, start: string, minutes: number, day = on) =>
+  ({ AppointmentNumber: number, SlotDate: day, StartTime: start, Minutes: minutes }) as WarehouseBooked // all that is read of it
 const slot = (start: string, minutes: number) => ({ DisplayTimeValue: start, SlotMinutes: minutes }) as WarehouseSlotTime
 
 test('appointments that overlap stand side by side, and those that only touch do not', () => {
-  const lanes = placed([
+  const lanes = placed(on, [
     booked('C', '09:30', 60),
     booked('A', '08:00', 60),
     booked('B', '08:30', 60),
@@ -17,8 +20,27 @@ test('appointments that overlap stand side by side, and those that only touch do
   expect(lanes).toEqual(['A 0/2', 'E 1/2', 'B 1/2', 'C 0/1', 'D 0/1'])
 })
 
+test('one that began on the day before stands from midnight on, and one that goes on ends with the day', () => {
+  const late = booked('A', '22:00', 240, '2026-12-07')
+  const next = booked('B', '01:00', 60)
+  expect(placed(on, [next, late]).map((p) => [p.booked.AppointmentNumber, p.start, p.end, p.lane])).toEqual([
+    ['A', 0, 120, 0],
+    ['B', 60, 120, 1],
+  ])
+  expect(hoursOf(on, [], [late])).toEqual({ from: 0, to: 120 })
+  expect(placed('2026-12-07', [late]).map((p) => [p.start, p.end])).toEqual([[1320, 1440]])
+})
+
 test('the day is drawn from the hour of the first slot to that of the last appointment, and never beyond midnight', () => {
-  expect(hoursOf([slot('06:30', 60)], [booked('A', '14:00', 45)])).toEqual({ from: 360, to: 900 })
-  expect(hoursOf([slot('22:00', 240)], [])).toEqual({ from: 1320, to: 1440 })
-  expect(hoursOf([], [])).toEqual({ from: 480, to: 1020 })
+  expect(hoursOf(on, [slot('06:30', 60)], [booked('A', '14:00', 45)])).toEqual({ from: 360, to: 900 })
+  expect(hoursOf(on, [slot('22:00', 240)], [])).toEqual({ from: 1320, to: 1440 })
+  expect(hoursOf(on, [], [])).toEqual({ from: 480, to: 1020 })
+})
+
+test('a day that may be meant is asked about, one that is over or full is refused', () => {
+  const refused = (code: string) => new CallError(422, 'invalid-fields', {}, [{ field: 'SlotDate', code, message: '' }])
+  for (const code of ['pickup-on-holiday', 'pickup-on-weekend', 'pickup-on-carrier-holiday', 'pickup-outside-hours'])
+    expect(asksForDay(refused(code))).toBe(true)
+  for (const code of ['pickup-in-past', 'pickup-window-over', 'appointment-slot-full']) expect(asksForDay(refused(code))).toBe(false)
+  expect(asksForDay(new Error('pickup-on-holiday'))).toBe(false)
 })

@@ -4,30 +4,45 @@ export const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Num
 export const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
+const dayLong = 24 * 60
+
+/** The minutes of a day that an appointment takes: one that began on the day before takes them from midnight on. */
+export function spanOn(day: string, b: WarehouseBooked): { start: number; end: number } {
+  const start = minutesOf(b.StartTime) - (b.SlotDate < day ? dayLong : 0)
+  return { start: Math.max(0, start), end: Math.min(dayLong, start + b.Minutes) }
+}
+
 /** The hours of a day that the scheduler draws: those of its slots and appointments, whole, or a working day where there are none. */
-export function hoursOf(slots: readonly WarehouseSlotTime[], booked: readonly WarehouseBooked[]): { from: number; to: number } {
+export function hoursOf(
+  day: string,
+  slots: readonly WarehouseSlotTime[],
+  booked: readonly WarehouseBooked[],
+): { from: number; to: number } {
   const spans = [
-    ...slots.map((s) => [minutesOf(s.DisplayTimeValue), s.SlotMinutes] as const),
-    ...booked.map((b) => [minutesOf(b.StartTime), b.Minutes] as const),
+    ...slots.map((s) => ({ start: minutesOf(s.DisplayTimeValue), end: minutesOf(s.DisplayTimeValue) + s.SlotMinutes })),
+    ...booked.map((b) => spanOn(day, b)),
   ]
   if (spans.length === 0) return { from: 8 * 60, to: 17 * 60 }
-  const from = Math.min(...spans.map(([start]) => start))
-  const to = Math.max(...spans.map(([start, long]) => start + long))
-  return { from: Math.floor(from / 60) * 60, to: Math.min(24 * 60, Math.ceil(to / 60) * 60) }
+  const from = Math.min(...spans.map(({ start }) => start))
+  const to = Math.max(...spans.map(({ end }) => end))
+  return { from: Math.floor(from / 60) * 60, to: Math.min(dayLong, Math.ceil(to / 60) * 60) }
 }
 
 export interface Placed {
   booked: WarehouseBooked
+  /** Minutes of the day. */
+  start: number
+  end: number
   /** Of those that overlap in a column, its place from the left, and how many stand side by side. */
   lane: number
   lanes: number
 }
 
 /** Lays the appointments of one column side by side where they overlap. */
-export function placed(all: readonly WarehouseBooked[]): Placed[] {
-  const sorted = all.toSorted(
-    (a, b) => minutesOf(a.StartTime) - minutesOf(b.StartTime) || a.AppointmentNumber.localeCompare(b.AppointmentNumber),
-  )
+export function placed(day: string, all: readonly WarehouseBooked[]): Placed[] {
+  const sorted = all
+    .map((booked) => ({ booked, ...spanOn(day, booked) }))
+    .sort((a, b) => a.start - b.start || a.booked.AppointmentNumber.localeCompare(b.booked.AppointmentNumber))
   const out: Placed[] = []
   let group: Placed[] = []
   let until = -1
@@ -37,14 +52,13 @@ export function placed(all: readonly WarehouseBooked[]): Placed[] {
     out.push(...group)
     group = []
   }
-  for (const booked of sorted) {
-    const start = minutesOf(booked.StartTime)
+  for (const { booked, start, end } of sorted) {
     if (start >= until) close()
-    const taken = new Set(group.filter((p) => minutesOf(p.booked.StartTime) + p.booked.Minutes > start).map((p) => p.lane))
+    const taken = new Set(group.filter((p) => p.end > start).map((p) => p.lane))
     let lane = 0
     while (taken.has(lane)) lane++
-    group.push({ booked, lane, lanes: 1 })
-    until = Math.max(until, start + booked.Minutes)
+    group.push({ booked, start, end, lane, lanes: 1 })
+    until = Math.max(until, end)
   }
   close()
   return out
