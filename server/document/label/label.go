@@ -164,8 +164,12 @@ func (l Label) draw(p *pen) {
 	p.text(470, 348, 26, 320, named("B/L", l.BOL))
 	p.rule(412)
 
-	p.text(30, 426, 34, 500, named("ORDER", l.Order))
-	p.text(30, 468, 28, 500, named("PO", l.PO))
+	p.text(30, 426, 34, 440, named("ORDER", l.Order))
+	beside := 752.0
+	if l.Hazmat != "" {
+		beside = 430 // what must not be overlooked stands there
+	}
+	p.text(30, 468, 28, beside, l.po())
 	what := "PALLET"
 	if l.Kind == Parcel {
 		what = "CARTON"
@@ -189,6 +193,14 @@ func (l Label) draw(p *pen) {
 		p.centred(676, 3, 270, plainData(l.LPN))
 		p.centredText(966, 46, 752, l.LPN)
 	}
+}
+
+// po is the reference line: one that says by the client's own labels what it is needs no other.
+func (l Label) po() string {
+	if strings.HasPrefix(strings.ToUpper(l.PO), "PO ") || strings.Contains(l.PO, "#") {
+		return l.PO
+	}
+	return named("PO", l.PO)
 }
 
 // Check names what would make a label useless, before it is printed.

@@ -6,7 +6,9 @@ import (
 	"flag"
 	"image"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -186,6 +188,44 @@ func TestZPL_EveryFieldIsOnTheLabel(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Nothing is written under the black box of a hazardous material, beside a long place in a long row, or over the count; and a reference that has its own label
+// gets no second one.
+func TestZPL_NothingIsWrittenOverAnother(t *testing.T) {
+	c, units := load()
+	c.Orders, c.Refs = []string{"ORDER-WITH-A-LONG-NUMBER-8812"}, []string{"Order # PO 4500012345, PO # REF-887766-A"}
+	c.OrderNotes = []freight.OrderNote{{Order: c.Orders[0], Note: c.Refs[0]}}
+	c.Destination = freight.Party{Name: "Lakeview Wholesale and Industrial Supply of Greater Nashville, LLC", Street: "1180 Wallisville Road, Building 14, Receiving", Street2: "Gate 4, ask for Dock Master", City: "Nashville", State: "TN", Zip: "37203"}
+	for i := range units {
+		units[i].Contents = nil
+	}
+	labels := Make(Pallet, c, units)
+	for i := range labels {
+		labels[i].Hazmat, labels[i].Order, labels[i].PO, labels[i].Number, labels[i].Of = "UN1263 CLASS 3", c.Orders[0], c.Refs[0], 10, 12
+	}
+	field := regexp.MustCompile(`\^FO(\d+),(\d+)\^A0N,(\d+)(?:\^FR)?\^FH\^FD([^^]*)\^FS`)
+	type box struct {
+		x, y, w, h float64
+		text       string
+	}
+	var boxes []box
+	for _, m := range field.FindAllStringSubmatch(string(ZPL(labels[:1], zpl.Dots203, 1)), -1) {
+		n := func(i int) float64 { v, _ := strconv.ParseFloat(m[i], 64); return v }
+		boxes = append(boxes, box{n(1), n(2), zpl.Width(m[4], n(3)), n(3) * 0.8, m[4]})
+	}
+	all := ""
+	for i, a := range boxes {
+		all += a.text + "\n"
+		for _, b := range boxes[:i] {
+			if a.x < b.x+b.w && b.x < a.x+a.w && a.y < b.y+b.h && b.y < a.y+a.h {
+				t.Errorf("%q is written over %q", a.text, b.text)
+			}
+		}
+	}
+	if strings.Contains(all, "PO Order #") || strings.Contains(all, "…") || !strings.Contains(all, "Nashville, TN 37203") {
+		t.Errorf("the label says\n%s", all)
 	}
 }
 

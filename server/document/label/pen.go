@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -44,13 +45,36 @@ func (p *pen) centredText(y, size, width float64, s string) {
 	p.text(406-zpl.Width(s, size)/2, y, size, width, s)
 }
 
+// lines writes as many lines as there is room for. One that would be small print goes on in a second line, as long as the rest has room.
 func (p *pen) lines(x, y, size, width float64, most int, lines []string) {
+	for i := 0; i < len(lines) && len(lines) < most; i++ {
+		if first, rest := halves(lines[i]); rest != "" && zpl.Width(lines[i], size*0.7) > width {
+			lines = slices.Concat(lines[:i], []string{first, rest}, lines[i+1:])
+			i++
+		}
+	}
 	for i, s := range lines {
 		if i < most {
 			p.text(x, y+float64(i)*size*1.1, size, width, s)
 		}
 	}
 }
+
+// halves parts a line at the blank nearest to its middle; rest is empty where there is none.
+func halves(s string) (first, rest string) {
+	at := -1
+	for i, c := range s {
+		if c == ' ' && (at < 0 || abs(2*i-len(s)) < abs(2*at-len(s))) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return s, ""
+	}
+	return s[:at], s[at+1:]
+}
+
+func abs(n int) int { return max(n, -n) }
 
 func (p *pen) rule(y float64) {
 	p.raw("^FO%d,%d^GB%d,%d,%d^FS\n", p.dots(20), p.dots(y), p.dots(772), p.dots(3), p.dots(3))

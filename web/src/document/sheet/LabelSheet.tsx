@@ -35,8 +35,8 @@ export function LabelSheet({ label: l }: { label: Label }) {
       <Text x={470} y={348} size={26} width={320} of={named('B/L', l.bol)} />
       <Rule y={412} />
 
-      <Text x={30} y={426} size={34} width={500} of={named('ORDER', l.order)} />
-      <Text x={30} y={468} size={28} width={500} of={named('PO', l.po)} />
+      <Text x={30} y={426} size={34} width={440} of={named('ORDER', l.order)} />
+      <Text x={30} y={468} size={28} width={l.hazmat ? 430 : 752} of={/^po |#/i.test(l.po) ? l.po : named('PO', l.po)} />
       <Text x={782} y={424} size={44} width={300} anchor="end" of={`${what} ${l.number} OF ${l.of}`} />
       {l.hazmat && (
         <>
@@ -90,8 +90,22 @@ function Text({ x, y, size, width, of, anchor = 'start', white = false }: TextPr
   )
 }
 
-function Lines({ x, y, size, width, of }: { x: number; y: number; size: number; width: number; of: string[] }) {
+function Lines({ x, y, size, width, of: whole }: { x: number; y: number; size: number; width: number; of: string[] }) {
+  const of: string[] = []
+  whole.forEach((line, i) => {
+    // One that would be pressed together goes on in a second line, as long as the rest has room.
+    const [first, rest] = halves(line)
+    if (rest && line.length * size * 0.62 * 0.7 > width && of.length + whole.length - i < 5) of.push(first, rest)
+    else of.push(line)
+  })
   return of.slice(0, 5).map((line, n) => <Text key={line} x={x} y={y + n * size * 1.12} size={size} width={width} of={line} />)
+}
+
+/** Parts a line at the blank nearest to its middle. */
+function halves(line: string): [string, string] {
+  const blanks = [...line.matchAll(/ /g)].map((m) => m.index)
+  const at = blanks.toSorted((a, b) => Math.abs(2 * a - line.length) - Math.abs(2 * b - line.length))[0]
+  return at === undefined ? [line, ''] : [line.slice(0, at), line.slice(at + 1)]
 }
 
 const Rule = ({ y }: { y: number }) => <rect x={20} y={y} width={772} height={3} />
