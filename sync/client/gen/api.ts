@@ -3200,6 +3200,32 @@ export interface FreightSlotFree {
   free: number
 }
 
+export interface IntegrationKey {
+  Key: string
+}
+
+export interface IntegrationPostBack {
+  PostBackId: string
+  Name: string
+  Url: string
+  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  WarehouseId: string | null
+  Paused: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface IntegrationPostBackReq {
+  PostBackId?: string
+  Name: string
+  Url: string
+  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  WarehouseId?: string | null
+  Paused?: boolean
+  Rev?: number
+}
+
 export interface IntegrationRetryReq {
   Id: string
 }
@@ -5379,6 +5405,69 @@ export interface ResourceSectionState {
   By: string
 }
 
+export interface RoutingAddressReq {
+  Street?: string
+  City?: string
+  State?: string
+  Zip: string
+  Country?: string
+}
+
+export interface RoutingAddressResp {
+  Street: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Known: boolean
+  Lat: number
+  Lon: number
+  Differs: boolean
+}
+
+export interface RoutingConfirmReq {
+  OrderIds: string[]
+  Off?: boolean
+}
+
+export interface RoutingCostLine {
+  Code: string
+  Description: string
+  AmountMinor: number
+}
+
+export interface RoutingCreateReq {
+  ScenarioId: string
+  Rev?: number
+  RouteIds: string[]
+}
+
+export interface RoutingDefaults {
+  maxPounds?: number
+  maxPallets?: number
+  maxCubicFeet?: number
+  maxStops?: number
+  maxDays?: number
+  leavesFrom: string
+  leavesTo: string
+  receivesFrom: string
+  receivesTo: string
+  weekends?: boolean
+  stopMinutes?: number
+  palletMinutes?: number
+  milesPerHour?: number
+  circuity?: number
+  driverHours?: boolean
+  spareMinutes?: number
+  mileMinor?: number
+  stopMinor?: number
+  freeStops?: number
+  minimumMinor?: number
+  fleetMileMinor?: number
+  fleetDayMinor?: number
+  Rev?: number
+}
+
 export interface RoutingDepot {
   DepotId: string
   Code: string
@@ -5443,6 +5532,108 @@ export interface RoutingDriverReq {
   Rev?: number
 }
 
+export interface RoutingEditReq {
+  ScenarioId: string
+  Rev?: number
+  OrderIds: string[]
+  RouteId?: string
+  Stop?: number
+}
+
+export interface RoutingFleetOrder {
+  OrderId: string
+  OrderNumber: string
+  Customer: string
+  Consignee: FreightParty
+  DueOn: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Together: string
+  Keeps: string
+  PaymentType: 'P' | 'C' | 'T'
+  Lat: number
+  Lon: number
+  ShareMinor: number
+  AloneMinor: number
+  AloneBy: string
+  WithMinor: number
+  Why: string
+  GroupNumber: number
+  ShipOn: string
+  Known: boolean
+  Confirmed: boolean
+  ConfirmedBy: string
+  ConfirmedAt: string | null
+}
+
+export interface RoutingFleetOrdersReq {
+  WHSE: string
+  ShipOn: string
+}
+
+export interface RoutingLeftOrder {
+  OrderId: string
+  Code: string
+  WithMinor: number
+  AloneMinor: number
+  RouteNumber: string
+}
+
+export interface RoutingMadeLoad {
+  ShipmentId: string
+  Number: string
+  Stop: number
+  Ended: boolean
+}
+
+export interface RoutingPlannedStop {
+  Consignee: FreightParty
+  OrderIds: string[]
+  Lat: number
+  Lon: number
+  Miles: number
+  Arrive: string
+  Begin: string
+  Leave: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Late: boolean
+}
+
+export interface RoutingPlannedTrip {
+  RouteId: string
+  RouteNumber: string
+  Vehicle: string
+  Driver: string
+  Stops: RoutingPlannedStop[]
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Miles: number
+  DriveMinutes: number
+  WaitMinutes: number
+  Breaks: number
+  Rests: number
+  Depart: string
+  End: string
+  CostMinor: number
+  AloneMinor: number
+  Carrier: string
+  CarrierName: string
+  Contract: string
+  Lines: RoutingCostLine[]
+  Currency: string
+  Faults: RoutingTripFault[]
+  Shipments: RoutingMadeLoad[]
+}
+
+export interface RoutingRerouteReq {
+  ScenarioId: string
+  RouteIds: string[]
+}
+
 export interface RoutingRoute {
   RouteId: string
   Code: string
@@ -5473,6 +5664,149 @@ export interface RoutingRouteReq {
   Note?: string
   Disabled?: boolean
   Rev?: number
+}
+
+export interface RoutingRouted {
+  OrderId: string
+  OrderNumber: string
+  Customer: string
+  Consignee: FreightParty
+  DueOn: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Together: string
+  Keeps: string
+  PaymentType: 'P' | 'C' | 'T'
+  Lat: number
+  Lon: number
+  ShareMinor: number
+  AloneMinor: number
+  AloneBy: string
+  WithMinor: number
+  Why: string
+  GroupNumber: number
+}
+
+export interface RoutingRoutedOrder {
+  OrderId: string
+  OrderNumber: string
+  Customer: string
+  Consignee: FreightParty
+  DueOn: string
+  Pounds: number
+  Pallets: number
+  CubicFeet: number
+  Together: string
+  Keeps: string
+  PaymentType: 'P' | 'C' | 'T'
+  Lat: number
+  Lon: number
+  ShareMinor: number
+  AloneMinor: number
+  AloneBy: string
+  WithMinor: number
+  Why: string
+  GroupNumber: number
+  RouteNumber: string
+  Vehicle: string
+  Stop: number
+  Arrive: string
+  Shipment: string
+  Left: string
+}
+
+export interface RoutingRoutedReq {
+  ScenarioId: string
+}
+
+export interface RoutingRunReq {
+  Name?: string
+  WHSE: string
+  ShipOn: string
+  OrderIds: string[]
+  Values?: RoutingValues | null
+}
+
+export interface RoutingScenario {
+  ScenarioId: string
+  Number: string
+  Name: string
+  Kind: 'mtl' | 'fleet'
+  WHSE: string
+  ShipOn: string
+  State: 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'applied'
+  Done: number
+  Code: string
+  Currency: string
+  Values: RoutingValues
+  Orders: RoutingRouted[]
+  Routes: RoutingPlannedTrip[]
+  Left: RoutingLeftOrder[]
+  Rev: number
+  CreatedAt: string | null
+  EndedAt: string | null
+  ByName: string
+  At: string | null
+  ChangedBy: string
+  OriginLat: number
+  OriginLon: number
+  Sum: RoutingSum
+}
+
+export interface RoutingScenarioReq {
+  ScenarioId: string
+}
+
+export interface RoutingScenariosReq {
+  Kind?: 'mtl' | 'fleet'
+  WHSE?: string
+  ShipOn?: string
+}
+
+export interface RoutingSum {
+  Routes: number
+  Stops: number
+  Orders: number
+  Left: number
+  Miles: number
+  CostMinor: number
+  AloneMinor: number
+  Pounds: number
+  Fill: number
+  Faults: number
+  Made: number
+}
+
+export interface RoutingTripFault {
+  Code: string
+  Stop: number
+  OrderNumber: string
+}
+
+export interface RoutingValues {
+  maxPounds: number
+  maxPallets: number
+  maxCubicFeet: number
+  maxStops: number
+  maxDays: number
+  leavesFrom: string
+  leavesTo: string
+  receivesFrom: string
+  receivesTo: string
+  weekends: boolean
+  stopMinutes: number
+  palletMinutes: number
+  milesPerHour: number
+  circuity: number
+  driverHours: boolean
+  spareMinutes: number
+  mileMinor: number
+  stopMinor: number
+  freeStops: number
+  minimumMinor: number
+  fleetMileMinor: number
+  fleetDayMinor: number
 }
 
 export interface RoutingVehicle {
@@ -7427,8 +7761,13 @@ export interface Ops {
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
+  'Integration/EndPostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Logs': { kind: 'query'; offline: false; req: undefined; resp: JobEntry[] }
+  'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationKey }
+  'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBack[] }
+  'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
+  'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }
@@ -7440,6 +7779,13 @@ export interface Ops {
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
+  'MTL/GetNormalizedAddress': { kind: 'query'; offline: false; req: RoutingAddressReq; resp: RoutingAddressResp }
+  'Mtl/Defaults': { kind: 'query'; offline: false; req: undefined; resp: RoutingDefaults }
+  'Mtl/EditScenario': { kind: 'command'; offline: false; req: RoutingEditReq; resp: RoutingScenario }
+  'Mtl/SaveDefaults': { kind: 'command'; offline: false; req: RoutingDefaults; resp: RoutingDefaults }
+  'Mtl/Scenario': { kind: 'query'; offline: false; req: RoutingScenarioReq; resp: RoutingScenario }
+  'Mtl/Scenarios': { kind: 'query'; offline: false; req: RoutingScenariosReq; resp: RoutingScenario[] }
+  'Mtl/StopScenario': { kind: 'command'; offline: false; req: RoutingScenarioReq; resp: RoutingScenario }
   'NewTrackingAPI/Carriertender': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
   'NewTrackingAPI/FileDownload': { kind: 'command'; offline: false; req: TrackingFileReq; resp: Blob }
@@ -7580,6 +7926,10 @@ export interface Ops {
   'Reports/GetScheduledReports': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsScheduled[] }
   'Reports/RestoreScheduledReport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
   'Reports/UpdateOrDeleteScheduledReport': { kind: 'command'; offline: false; req: AnalyticsUpdateOrDeleteReq; resp: AnalyticsScheduled }
+  'Route/ConfirmOrders': { kind: 'command'; offline: false; req: RoutingConfirmReq; resp: undefined }
+  'Route/CreateShipment': { kind: 'command'; offline: false; req: RoutingCreateReq; resp: RoutingScenario }
+  'Route/RoutedOrders': { kind: 'query'; offline: false; req: RoutingRoutedReq; resp: RoutingRoutedOrder[] }
+  'Route/getFleetOrders': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -7597,6 +7947,7 @@ export interface Ops {
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
+  'Shipment/ConsolidateOrderReRoute': { kind: 'command'; offline: false; req: RoutingRerouteReq; resp: RoutingScenario }
   'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command'; offline: false; req: OrderTogetherReq; resp: Order[] }
   'Shipment/DeleteFile': { kind: 'command'; offline: false; req: DocumentReq; resp: undefined }
   'Shipment/DeleteS3ReportFile': { kind: 'command'; offline: false; req: AnalyticsRunReq; resp: AnalyticsRun }
@@ -7649,7 +8000,9 @@ export interface Ops {
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
   'Shipment/MergeOrders': { kind: 'command'; offline: false; req: OrderMergeReq; resp: Order }
   'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
+  'Shipment/MultiRouting': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
+  'Shipment/PVTFeetOrderList': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -7693,6 +8046,7 @@ export interface Ops {
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
   'Shipment/deleteCarrierFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
   'Shipment/deletereport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
+  'Shipment/multi-routing-v2': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetCarrierShipments': { kind: 'query'; offline: false; req: AnalyticsBehindReq; resp: AnalyticsBehind[] }
   'Supplemental/GetCarrierShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsBehindReq; resp: Blob }
