@@ -12,8 +12,8 @@ const together: Record<string, RegExp> = {
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
     'app/engine',
-    '(?:ballast|browser|cache|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|live|notes|number|ops)',
-    '(?:outbox|outboxDb|outboxNames|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
+    '(?:ballast|browser|cache|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|live|mutation|notes|number|ops)',
+    '(?:outbox|outboxDb|outboxNames|person|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',
     'dock/(?:load/load|numbers/holds|scan/fromScan|sign/nobodyLine)',
     'document/print/batch',
@@ -27,14 +27,14 @@ const together: Record<string, RegExp> = {
     `${
       ours(
         'app/frame/(?:Frame|TopBar|SyncChip|Person|Breadcrumb|recent)',
-        'kit/(?:feedback/feedback|layout/crumb|panel/(?:Panel|Sheet)|remote/(?:useRows|waiting)|scan/(?:burst|useScan)|status/(?:StatusBadge|statuses))',
+        'kit/(?:feedback/feedback|layout/crumb|panel/Panel|report/Sites|remote/(?:useRows|waiting)|scan/(?:burst|useScan)|status/(?:StatusBadge|statuses))',
         'notify/public',
       ).source
     }|/node_modules/(?:dexie-react-hooks|@mantine/hooks/.*use-(?:disclosure|media-query))/`,
   ),
   board: ours(
     'dock/board/(?:Board|BoardScreen|LoadCard|board|useBoard)',
-    'dock/(?:carrier/CarrierPicture|load/(?:soonest|words)|lot/any|scan/(?:decide|labels|ScanBox|useScanner))',
+    'dock/(?:carrier/picture|load/(?:soonest|words)|lot/any|scan/(?:decide|labels|ScanBox|useScanner))',
   ),
 }
 
@@ -69,7 +69,7 @@ const needed: Record<string, RegExp> = {
     '/@mantine/core/esm/core/utils/get-context-item',
     library('@tanstack/(?:react-query|query-core|react-table|table-core|react-virtual|virtual-core)'),
     ours(
-      'kit/(?:(?:detail|document|list|openings|swipe|table|version)/\\w+|format/(?:units|window)|layout/Screen|page/(?:PageLink|planned)|remote/(?:Awaited|can|refetch|use(?:Act|Call|ContactBack|Work))|theme/headWidth)',
+      'kit/(?:(?:detail|document|list|openings|swipe|table|version)/\\w+|format/units|layout/Screen|page/(?:PageLink|planned)|remote/(?:Awaited|can|refetch|use(?:Act|Call|ContactBack|Work))|theme/headWidth)',
       'gen/pages',
     ),
   ),
@@ -91,7 +91,7 @@ const needed: Record<string, RegExp> = {
     'shipment/(?:bucket|build|details|landing|move|part|single|status|tender|truck)/(?!search|status)\\w+',
     'shipment/public',
   ),
-  report: ours('kit/chart/(?:Chart|scale)', 'kit/report/(?!search)\\w+'),
+  report: ours('kit/chart/(?:Chart|scale)', 'kit/report/(?!search|Sites)\\w+'),
   audit: ours('audit/(?:\\w+/)?(?!search)\\w+'),
   rating: ours('rating/(?:\\w+/)?(?!search)\\w+'),
   packing: ours('packing/(?:\\w+/)?(?!search|deeds)\\w+'),
@@ -101,7 +101,7 @@ const needed: Record<string, RegExp> = {
 
 /** The looks of all screens but the first ones and the strangers': each file of its own would be named in the first script. */
 const styles =
-  /\/web\/src\/(?!access|app\/Blocked|document\/(?:authentic|BillView)|dock\/(?:gate|phone|sign\/Sign)|kit\/(?:guest|plain|toast)|quote\/guest|shipment\/guest).*\.module\.css/
+  /\/web\/src\/(?!access|app\/Blocked|document\/(?:authentic|BillView)|dock\/(?:gate|phone|sign\/Sign)|kit\/(?:guest|plain|toast)|quote\/guest|shipment\/guest|vendor\/guest).*\.module\.css/
 
 export const codeSplitting = {
   includeDependenciesRecursively: false,

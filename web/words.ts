@@ -37,8 +37,9 @@ async function read(locale: Locale) {
  * The catalogues as modules of compiled messages. English is its own translation; elsewhere a missing one falls back to English.
  *
  * They are cut by area, so that the first screen does not carry the words of a hundred others: `locales/en.po` gives those of the frame that is
- * drawn first, `virtual:area-words` the way to each area's and, as `shell`, to those of all that opens from the frame. What a sibling or a part
- * of the kit says is found by following the imports.
+ * drawn first and, as `areas`, the way to each area's and, as `shell`, to those of all that opens from the frame. `virtual:first-words` is the way to those
+ * where somebody begins, and `virtual:guest-words` to those of the pages for strangers: neither waits for the frame's. What a sibling or a part of the kit says
+ * is found by following the imports.
  */
 export function catalogues(): Plugin {
   let cut: ReturnType<typeof cutByArea> | undefined
@@ -50,7 +51,7 @@ export function catalogues(): Plugin {
     resolveId: (source, importer) =>
       process.env.NODE_ENV === 'production' && source === '@lingui/message-utils/compileMessage' && importer?.includes('@lingui/core')
         ? '\0no-parser'
-        : source.startsWith('virtual:area-words')
+        : /^virtual:(?:area|first|guest)-words/.test(source)
           ? `\0${source}`
           : undefined,
     buildStart() {
@@ -59,26 +60,31 @@ export function catalogues(): Plugin {
     async load(id) {
       if (id === '\0no-parser') return 'export const compileMessage = undefined'
       const [name = '', query] = id.split('?')
-      const [, virtual, of, area] = /^\0(virtual:area-words)(?:\/(\w+)\/(\w+))?$/.exec(name) ?? []
+      const [, virtual, of, area] = /^\0virtual:(area|first|guest)-words(?:\/(\w+)\/(\w+))?$/.exec(name) ?? []
       const locale = locales.find((l) => name === file(l) || of === l)
       if (!virtual && (!locale || query === 'raw')) return
-      cut ??= cutByArea()
-      const parts = await cut
+      const ways = (l: Locale, names: Iterable<string>) =>
+        `{ ${[...names].map((a) => `${a}: () => import('virtual:area-words/${l}/${a}')`).join(', ')} }`
       if (virtual && !locale) {
-        const ways = locales.map((l) => {
-          const areas = [...parts.areas.keys()].map((a) => `${a}: () => import('virtual:area-words/${l}/${a}')`)
-          return `${l}: { ${areas.join(', ')} }`
-        })
-        return `export const areaWords = { ${ways.join(', ')} }`
+        const names = Object.keys(virtual === 'first' ? firsts : strangers)
+        return `export const areaWords = { ${locales.map((l) => `${l}: ${ways(l, names)}`).join(', ')} }`
       }
       if (!locale) return
+      cut ??= cutByArea()
+      const parts = await cut
       const messages: Record<string, unknown> = {}
       const own = await read(locale)
       for (const [key, message] of (area ? parts.areas.get(area) : parts.frame) ?? [])
         messages[key] = compileMessageOrThrow(own[key]?.translation || message)
       this.addWatchFile(file(locale))
       for (const f of sources()) this.addWatchFile(f)
-      return `export const messages = ${JSON.stringify(messages)}`
+      const areas = area
+        ? ''
+        : `\nexport const areas = ${ways(
+            locale,
+            [...parts.areas.keys()].filter((a) => !(a in strangers) && !(a in firsts)),
+          )}`
+      return `export const messages = ${JSON.stringify(messages)}${areas}`
     },
   }
 }

@@ -22,17 +22,11 @@ export interface LiveOptions {
   onPoke: (poke: Poke) => void
   onChange: (connected: boolean) => void
   url?: string
-  /** Makes the connection; the default loads SignalR when it is first wanted, so that it is not in the first screen's bundle. */
+  /** Makes the connection; the default fetches SignalR when it is first wanted, so that it is not in the first screen's bundle. */
   connect?: (url: string, ticket: () => Promise<string>) => Promise<HubConnection>
 }
 
-export async function signalR(url: string, ticket: () => Promise<string>): Promise<HubConnection> {
-  const { HttpTransportType, HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr')
-  return new HubConnectionBuilder()
-    .withUrl(url, { skipNegotiation: true, transport: HttpTransportType.WebSockets, accessTokenFactory: ticket })
-    .configureLogging(LogLevel.None)
-    .build()
-}
+const signalR: NonNullable<LiveOptions['connect']> = (url, ticket) => import('./signalR').then((m) => m.signalR(url, ticket))
 
 type Handler = (...args: unknown[]) => void
 
@@ -79,11 +73,6 @@ export class Live {
     }
     all.add(handler)
     return () => all.delete(handler)
-  }
-
-  async invoke(method: string, ...args: unknown[]): Promise<unknown> {
-    if (!this.connection || !this.connected) throw new Error('not connected')
-    return this.connection.invoke(method, ...args)
   }
 
   private listen(connection: HubConnection, message: string): void {

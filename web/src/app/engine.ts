@@ -5,7 +5,7 @@ import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
 import { queued } from '@sync/gen/api'
 import type { Rows } from '@sync/gen/tables'
-import { signalR } from '@sync/live'
+
 import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outboxDb'
 import { outboxNames } from '@sync/outboxNames'
@@ -80,7 +80,8 @@ export async function startEngine() {
     keepLog: true,
     blocked: otherTab.set,
     // What the server says meanwhile comes with the first pull; the socket's library need not be read before the screen.
-    connect: (url, ticket) => new Promise<void>((then) => afterFirstScreen(then)).then(() => signalR(url, ticket)),
+    connect: (url, ticket) =>
+      new Promise<void>((then) => afterFirstScreen(then)).then(() => import('@sync/signalR')).then((m) => m.signalR(url, ticket)),
   })
   use(client)
   setRemote(remote)

@@ -1,4 +1,4 @@
-import { areaWords } from 'virtual:area-words'
+import { areaWords } from 'virtual:first-words'
 import { i18n } from '@lingui/core'
 import { fetchLater, setLaterWords } from '@/kit/later/later'
 import { setPageWords } from '@/kit/page/usePageWords'
@@ -37,7 +37,7 @@ const areas = new Map<string, Promise<unknown>>()
 let coming: Language | undefined
 
 async function wordsOf(area: string, language: Language) {
-  const words = await areaWords[language][area]?.()
+  const words = await (areaWords[language][area] ?? (await catalogues[language]()).areas[area])?.()
   if (words) i18n.load(language, words.messages)
 }
 

@@ -6,7 +6,6 @@ import { later } from '@/kit/later/later'
 import { crumb } from '@/kit/layout/crumb'
 import { pageAt, pageNamed } from '@/kit/page/pages'
 import { usePageWords } from '@/kit/page/usePageWords'
-import { Sheet } from '@/kit/panel/Sheet'
 import { useSession } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
 import { useScan } from '@/kit/scan/useScan'
@@ -17,6 +16,7 @@ import { noteRecent } from './recent'
 import { TopBar } from './TopBar'
 
 // Where to go from here is asked once there is something to see: the first screen does not wait for it.
+const Sheet = later(() => import('@/kit/panel/Sheet').then((m) => m.Sheet))
 const MainMenu = later(() => import('./MainMenu').then((m) => m.MainMenu))
 const Notices = later(() => import('./Notices').then((m) => m.Notices))
 const Palette = later(() => import('./Palette').then((m) => m.Palette))

@@ -1,4 +1,4 @@
-import { areaWords } from 'virtual:area-words'
+import { areaWords as guestWords } from 'virtual:guest-words'
 import { type I18n, setupI18n } from '@lingui/core'
 import { I18nProvider, useLingui } from '@lingui/react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -45,9 +45,11 @@ export function Speaking({
     let gone = false
     void Promise.all([
       signed[language](),
-      frame[language](),
-      ...catalogues.map((name) => areaWords[language][name]?.() ?? { messages: {} }),
-    ]).then(([server, ...own]) => {
+      frame[language]().then(async ({ messages, areas }) => [
+        { messages },
+        ...(await Promise.all(catalogues.map((name) => (areas[name] ?? guestWords[language][name])?.() ?? { messages: {} }))),
+      ]),
+    ]).then(([server, own]) => {
       if (gone) return
       const i18n = setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...own.map((c) => c.messages)) } })
       setSpoken({ language, i18n, consent: server.consents[`consent-${consentVersion}`] ?? '' })

@@ -1,4 +1,4 @@
-import { areaWords } from 'virtual:area-words'
+import { areaWords } from 'virtual:guest-words'
 import { i18n, type Messages } from '@lingui/core'
 
 export const tongues = { en: 'English', es: 'Español', fr: 'Français' } as const
