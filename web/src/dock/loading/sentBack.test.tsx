@@ -37,6 +37,7 @@ async function sent(): Promise<void> {
   t.device.link = (next) => next
   t.client.work?.engine.nudge('online')
   await t.world.until(async () => (await t.client.work?.outbox.ledger())?.waiting === 0)
+  await t.world.pass(2_000) // where the answer came before the effect was shown, that is looked at a second later
 }
 
 test('the tick of a scan goes when the server takes it from a person who is disabled, and says why', async () => {

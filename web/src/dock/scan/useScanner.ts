@@ -9,8 +9,8 @@ import { anyWaits } from '../lot/any'
 import { byTail, decide, type Right, type Verdict } from './decide'
 import { deviceLabels } from './labels'
 
-/** A verdict as it is shown. A scan that the device could not keep has not happened, and is said so. */
-export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number }
+/** A verdict as it is shown. A scan that the device could not keep has not happened, and is said so. `kept` is the action that it made, by its key among the troubles. */
+export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number; kept?: string }
 
 /** What the screen knows of a label without a look at the store. */
 type Known = (text: string) => Right | undefined
@@ -94,20 +94,26 @@ async function warm(): Promise<void> {
 
 async function judge(text: string, at: string | undefined, typed: boolean, known: Known | undefined, line: Line): Promise<Told> {
   const now = Date.now()
+  let kept: { kept: string } | undefined
   try {
     const right = known?.(text)
     let verdict: Verdict = right && !line.done.has(right.pallet.id) ? right : await look(text, at, typed, line)
     if (verdict.kind === 'load') {
-      const { show } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
+      const { mutation, show } = await keep('DockView/LoadPallet', {
+        ShipmentId: verdict.load.id,
+        PalletId: verdict.pallet.id,
+        Lpn: verdict.code,
+      })
       line.done.add(verdict.pallet.id)
       line.unshown.push(show)
+      kept = { kept: String(mutation.n) }
     }
     if (mayTellMore(verdict, text)) {
       await showAll(line)
       verdict = (await (await lots())?.withLots(verdict, text, at, typed)) ?? verdict
       if (verdict.kind === 'load') line.done.add(verdict.pallet.id)
     }
-    return { ...verdict, at: now }
+    return { ...verdict, at: now, ...kept }
   } catch (err) {
     console.error('a scan was not kept', err)
     return { kind: 'lost', code: text, at: now }
