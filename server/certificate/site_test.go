@@ -83,7 +83,6 @@ func TestSite_KeepsItsAuthorityAndRenewsWhatItIssues(t *testing.T) {
 	if err := verify(again.pair, pool, later.Add(leafLasts-2*time.Hour), "dock.local"); err != nil {
 		t.Error(err)
 	}
-	before = again.pair
 	again.local = func() []net.IP { return []net.IP{net.IPv4(10, 1, 2, 3)} }
 	if err := again.renew(); err != nil {
 		t.Fatal(err)

@@ -22,11 +22,11 @@ func (d *desk) slots() {
 func TestAnswer_AnotherTimeMovesTheAppointment(t *testing.T) {
 	d := newDesk(t)
 	d.slots()
-	s, info := d.rated("AP-1")
+	s, _ := d.rated("AP-1")
 	d.office.Call("WarehousesSlots/SaveAppointment", warehouse.AppointmentReq{Warehouse: "ATL", Direction: "outbound", Day: "2026-11-24", Start: "10:00", ShipmentID: s.ID})
 	d.office.Call("WarehousesSlots/SaveAppointment", warehouse.AppointmentReq{Warehouse: "ATL", Direction: "outbound", Day: "2026-11-24", Start: "13:00", Reference: "PO 1"})
 	d.office.Call("Shipment/RateShipments", any1{"ShipmentIds": []string{s.ID}})
-	info = d.info(s.ID)
+	info := d.info(s.ID)
 	d.office.Call("Shipment/TenderByShipmentPricesheet", ofSheet(s, info, 0))
 	token := d.token(open(d.info(s.ID)).ID)
 	both := func() string {

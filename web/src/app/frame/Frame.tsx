@@ -10,6 +10,7 @@ import { useSession } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
 import { useScan } from '@/kit/scan/useScan'
 import { appearance } from '@/kit/theme/appearance'
+import { judged } from '../guard'
 import { Breadcrumb } from './Breadcrumb'
 import css from './Frame.module.css'
 import { noteRecent } from './recent'
@@ -66,12 +67,9 @@ export function Frame() {
     void navigate({ to: '/', replace: true })
   }, [session, navigate, pathname])
 
-  // The guard judged by what the device knew then: a profile that comes or changes later is judged anew.
-  const judged = useRef(session)
+  // The guard judged by what the device knew then: a profile that comes or changes later, also before this is drawn, is judged anew.
   useEffect(() => {
-    if (!session?.known || judged.current === session) return
-    judged.current = session
-    void router.invalidate()
+    if (session?.known && judged() !== session) void router.invalidate()
   }, [session, router])
 
   // The first dock worker on a device makes it a dock device; what somebody has chosen since stays.
