@@ -35,6 +35,16 @@ CREATE TABLE vendor_file (
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX vendor_file_vendor ON vendor_file (vendor_id) WHERE shipment_id = '';
+-- +goose StatementBegin
+CREATE TRIGGER vendor_file_file_named AFTER INSERT ON vendor_file WHEN NEW.blob <> '' BEGIN
+  INSERT INTO blob_name SELECT NEW.blob, 'vendor_file', NEW.id WHERE NEW.blob <> '' ON CONFLICT DO NOTHING;
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER vendor_file_file_renamed AFTER UPDATE OF blob ON vendor_file WHEN NEW.blob <> '' BEGIN
+  INSERT INTO blob_name SELECT NEW.blob, 'vendor_file', NEW.id WHERE NEW.blob <> '' ON CONFLICT DO NOTHING;
+END;
+-- +goose StatementEnd
 -- What of a shipment may be told to whom its goods are bought from. It may be void.
 CREATE VIEW shipment_vendor AS
 SELECT s.id, s.number, s.status, s.warehouse, s.bol, s.pro, s.carrier_name, s.ship_on, s.pickup_from, s.pickup_to, s.pieces, s.pallets, s.weight, s.created_at,

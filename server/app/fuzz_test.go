@@ -136,6 +136,11 @@ func TestFuzz_EveryCallRefusesWhatItCannotRead(t *testing.T) {
 			list := unreadable(o)
 			bodies += len(list)
 			for what, body := range list {
+				if o.Req == reflect.TypeFor[json.RawMessage]() { // another company's own document, which its signature speaks for: none of these has one
+					status, out := f.as("admin@demo.test", o, body)
+					refusal(t, fmt.Sprintf("%s: %.80s", what, body), status, out)
+					continue
+				}
 				_, err := op.Decode(o, []byte(body), nil)
 				if no, ok := fail.As(err); !ok || no.Status != http.StatusBadRequest && no.Status != http.StatusUnprocessableEntity {
 					t.Errorf("%s: %.80s is not refused: %v", what, body, err)
