@@ -45,7 +45,7 @@ func listenLocal(names []string) *talker {
 			six = ipv6.NewPacketConn(l6)
 		}
 	}
-	conn, err := mdns.Server(four, six, &mdns.Config{LocalNames: mine})
+	conn, err := mdns.NewServer(four, six, mdns.WithLocalNames(mine...))
 	if err != nil {
 		_ = l4.Close()
 		return quiet(err)

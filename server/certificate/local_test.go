@@ -24,7 +24,7 @@ func TestSite_AnswersForItsNameOnTheLocalNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tablet, err := mdns.Server(ipv4.NewPacketConn(l), nil, &mdns.Config{})
+	tablet, err := mdns.NewServer(ipv4.NewPacketConn(l), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
