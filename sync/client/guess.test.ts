@@ -313,6 +313,40 @@ describe('shows each action once', () => {
     await same(c)
   })
 
+  it('where a load of a restored server has brought its row and begins anew', async () => {
+    world.server.replicate = false
+    world.stock('S2')
+    world.stock('S3')
+    const c = await ready()
+    world.server.backup()
+    world.server.restore('E2')
+    world.server.loadPage = 2
+    let pages = 0
+    device.link = (next) => async (path, init) => {
+      if (path === '/api/sync/pull' && pages-- <= 0) return down()()
+      const answer = await next(path, init)
+      if (path === '/api/sync/pull' && (await answer.clone().text()).includes('"loadedPallets":1')) pages = 0
+      return answer
+    }
+    await load(c, 1, 'S1')
+    await world.until(async () => (await work(c).outbox.waitingCount()) === 0)
+    pages = Number.POSITIVE_INFINITY
+    work(c).engine.nudge('manual')
+    await world.until(() => pages <= 0)
+    await world.pass(1_000)
+    expect((await work(c).cache.state()).sweep).toBe(true)
+    await work(c).cache.startAgain()
+    expect(await wronglyShown(c, new Said(), () => world.breathe())).toBeUndefined()
+    await load(c, 2, 'S1') // made on that row, and the first with it
+    expect((await shipment(c, 'S1'))?.loadedPallets).toBe(2)
+    device.link = (next) => next
+    world.server.replicate = true
+    work(c).engine.nudge('manual')
+    await drained(c)
+    await same(c)
+    expect((await shipment(c, 'S1'))?.loadedPallets).toBe(2)
+  })
+
   it('after a worker has sent it and a tab opens without a network', async () => {
     const c = await ready()
     device.link = down

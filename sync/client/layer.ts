@@ -6,26 +6,31 @@ import type { Local } from './effect'
 // left out on a row that holds it already: since the version at which it was applied, or, on a row of an earlier life of the server's database, the one
 // that it had there.
 
-/** In which life of the server's database a row was sent. */
-export type Life = (id: string) => string
+/** In which life of the server's database a row was sent. It may be a later one where a load that was to bring it began anew. */
+export interface Lived {
+  epoch: string
+  sure: boolean
+}
+export type Life = (id: string) => Lived
 
 /** In the middle of a load over old rows, those that have not come again are of the life before. */
 export function lifeOf(state: SyncState, seen: ReadonlySet<string>): Life {
-  const before = state.sweep ? wholeOf(state).epoch : state.epoch
-  return (id) => (seen.has(id) ? state.epoch : before)
+  const now = { epoch: state.epoch, sure: true }
+  const before = state.sweep ? { epoch: wholeOf(state).epoch, sure: wholeOf(state).epoch === state.epoch } : now
+  return (id) => (seen.has(id) ? now : before)
 }
 
 type Judged = Pick<Overlay, 'version' | 'epoch'>
 
-/** Whether rows of that life and version hold what the server has judged. */
-export function since({ version, epoch }: Judged, at: number, life: string | undefined): boolean {
-  return version !== undefined && at >= version && (epoch ?? life) === life
+/** Whether rows of that life and version hold what the server has judged. Where the life is not sure, the version alone tells. */
+export function since({ version, epoch }: Judged, at: number, life: Lived | undefined): boolean {
+  return version !== undefined && at >= version && (!life?.sure || (epoch ?? life.epoch) === life.epoch)
 }
 
 /** Whether a row holds a guess: since its version, or since the one that it had in the life that the row is of. */
-export function holding({ held, ...judged }: Judged & Pick<Overlay, 'held'>, row: Row, life: string | undefined): boolean {
+export function holding({ held, ...judged }: Judged & Pick<Overlay, 'held'>, row: Row, life: Lived | undefined): boolean {
   const at = row.version ?? 0
-  return since(judged, at, life) || (held !== undefined && held.epoch === life && at >= held.version)
+  return since(judged, at, life) || (held !== undefined && held.epoch === life?.epoch && at >= held.version)
 }
 
 export async function livesIn(cache: Cache): Promise<Life> {

@@ -358,7 +358,7 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
         await judge(cache, outcomes)
         return true
       }
-      const pulled = [...(await heldAt(cache, version, epoch)), ...entries.filter((o) => since(o, version, epoch))]
+      const pulled = [...(await heldAt(cache, version, epoch)), ...entries.filter((o) => since(o, version, { epoch, sure: true }))]
       if (pulled.some((o) => o.rows.length > 0)) return false
       await judge(cache, outcomes)
       if (pulled.length > 0) await db._overlay.bulkDelete(pulled.map((o) => o.id))
@@ -387,7 +387,7 @@ async function heldAlready(cache: Cache, entries: Overlay[]): Promise<string[]> 
 /** Whether what is shown is a moment of the server that holds what was judged so. */
 async function holdsNow(cache: Cache, judged: Pick<Overlay, 'version' | 'epoch'>): Promise<boolean> {
   const { version, loading, cursor, epoch } = await cache.state()
-  return loading.length === 0 && cursor !== '' && since(judged, version, epoch)
+  return loading.length === 0 && cursor !== '' && since(judged, version, { epoch, sure: true })
 }
 
 /** The guesses that all rows of this moment of the server hold. */
@@ -395,7 +395,7 @@ function heldAt({ db }: Cache, version: number, epoch: string): Promise<Overlay[
   return db._overlay
     .where('version')
     .belowOrEqual(version)
-    .and((o) => since(o, version, epoch))
+    .and((o) => since(o, version, { epoch, sure: true }))
     .toArray()
 }
 

@@ -139,7 +139,8 @@ export async function wrongRows(cache: Cache, said: Said): Promise<string | unde
   for (const id of covered) if (!bases.has(id)) return `${id.replace('\u0000', ' ')} has a guess on top and no row under it`
   if (state.loading.length === 0 && state.cursor !== '')
     for (const o of overlays)
-      if (since(o, state.version, state.epoch)) return `${o.op} ${o.id}, which the rows at ${state.version} hold, is still shown on top`
+      if (since(o, state.version, { epoch: state.epoch, sure: true }))
+        return `${o.op} ${o.id}, which the rows at ${state.version} hold, is still shown on top`
 
   // A row that was taken away while work on it waits is shown as it was; a guess that cannot be made again leaves what was shown.
   const asItWas = closure(
