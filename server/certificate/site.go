@@ -124,12 +124,10 @@ func (s *site) load() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("--lan: %w", err)
 	}
-	for len(body) > 0 {
+	for rest := err == nil; rest; rest = len(body) > 0 { // a file that is there has one at least
 		var c, k *pem.Block
-		if c, body = pem.Decode(body); c == nil {
-			break
-		}
-		if k, body = pem.Decode(body); k == nil {
+		c, body = pem.Decode(body)
+		if k, body = pem.Decode(body); c == nil || k == nil {
 			return fmt.Errorf("--lan: %s is cut short; take it from a copy of the data folder, or delete it and show every device the new authority", sitePEM)
 		}
 		cert, err := x509.ParseCertificate(c.Bytes)
@@ -159,7 +157,12 @@ func (s *site) save() error {
 		return err
 	}
 	name := filepath.Join(s.cfg.Dir, sitePEM)
-	if err := os.WriteFile(name+".new", body, 0o600); err != nil {
+	f, err := os.OpenFile(name+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(body)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(name+".new", name)

@@ -138,11 +138,13 @@ func TestSite_SaysWhereItsFileIsCutShort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(name, body[:strings.Index(string(body), "-----BEGIN EC")], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := (&site{cfg: Config{Dir: dir}}).load(); err == nil || !strings.Contains(err.Error(), "cut short") {
-		t.Error(err)
+	for _, left := range [][]byte{body[:strings.Index(string(body), "-----BEGIN EC")], nil, []byte("nothing of ours")} {
+		if err := os.WriteFile(name, left, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := (&site{cfg: Config{Dir: dir}}).load(); err == nil || !strings.Contains(err.Error(), "cut short") {
+			t.Errorf("%d bytes: %v", len(left), err)
+		}
 	}
 }
 

@@ -105,6 +105,8 @@ func (s *site) file(w http.ResponseWriter, r *http.Request) {
 	var body []byte
 	switch name {
 	case "lading-authority.crt": // what Windows, Android and macOS open by themselves
+		kind, body = "application/x-x509-ca-cert", roots[0].Raw // the one that vouches today
+	case "lading-authority-next.crt": // before the former ends
 		kind, body = "application/x-x509-ca-cert", roots[len(roots)-1].Raw
 	case "lading-authority.pem":
 		kind = "application/x-pem-file"

@@ -61,15 +61,18 @@ func (a *Area) postBacks() *resource.Table[PostBackReq, PostBack] {
 	return resource.Of(resource.Spec[PostBackReq, PostBack]{
 		Table: "integration_postback", Noun: "postback", Order: "name", Read: right.ManageIntegration, Write: right.ManageIntegration,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name", Fold: true}},
+		Sees:   sees,
 		Before: func(ctx context.Context, tx *store.Tx, _, p *PostBack) error {
 			if _, err := a.target(p.URL); err != nil {
 				return err
 			}
-			if p.Warehouse == nil {
-				return nil
-			}
-			if *p.Warehouse == "" {
+			if p.Warehouse != nil && *p.Warehouse == "" {
 				p.Warehouse = nil
+			}
+			if !sees(tx.By, p) { // what one does not see oneself, no system of one's own is told
+				return fail.Invalid(fail.Of("WarehouseId", "warehouse-not-yours", "warehouse", warehouseOf(p)))
+			}
+			if p.Warehouse == nil {
 				return nil
 			}
 			_, _, err := a.Sites.Site(ctx, tx, *p.Warehouse)
@@ -84,6 +87,18 @@ func (a *Area) postBacks() *resource.Table[PostBackReq, PostBack] {
 		},
 		Paths: resource.Paths{List: "Integration/PostBacks", Save: "Integration/SavePostBack", End: "Integration/EndPostBack", Restore: "Integration/RestorePostBack"},
 	})
+}
+
+// sees reports whether all that a post-back tells of is the user's to see.
+func sees(by store.Actor, p *PostBack) bool {
+	return by.Warehouses == nil || p.Warehouse != nil && by.SeesWarehouse(*p.Warehouse)
+}
+
+func warehouseOf(p *PostBack) string {
+	if p.Warehouse == nil {
+		return ""
+	}
+	return *p.Warehouse
 }
 
 // target judges an address: HTTPS, or HTTP where the server may reach into its own network.
@@ -152,7 +167,7 @@ type Happened struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// Load is what a receiver finds its own record by, and how far the shipment is.
+// Load is what a receiver finds its own record by, and how far the shipment is. It has no price: who may set up a post-back need not see money.
 type Load struct {
 	ID          string   `json:"id"`
 	Number      string   `json:"number"`
@@ -166,8 +181,6 @@ type Load struct {
 	ShipOn      string   `json:"shipOn"`      // YYYY-MM-DD on the warehouse's calendar
 	DeliveredOn string   `json:"deliveredOn"` // the same; empty where it was not delivered
 	Exception   string   `json:"exception"`
-	Currency    string   `json:"currency"`
-	CostMinor   int64    `json:"costMinor"` // of the currency's smallest unit
 }
 
 // post tells one system of one event. Told twice, the message has the same id, by which its receiver knows it again.
@@ -211,7 +224,7 @@ func (a *Area) message(ctx context.Context, tx *store.Tx, eventID string) (m Mes
 
 func load(c freight.Carried) Load {
 	l := Load{ID: c.ShipmentID, Number: c.Number, BOL: c.BOL, PRO: c.PRO, Carrier: c.Carrier, Warehouse: c.Warehouse, Status: c.Status, Orders: []string{}, References: []string{}, ShipOn: c.ShipOn,
-		DeliveredOn: c.DeliveredOn, Exception: c.Exception, Currency: c.Currency, CostMinor: c.CostMinor}
+		DeliveredOn: c.DeliveredOn, Exception: c.Exception}
 	l.Orders = append(l.Orders, c.Orders...)
 	l.References = append(l.References, c.Refs...)
 	return l

@@ -228,6 +228,24 @@ func TestPostBack_ASecondKeyEndsTheFirstAndNoListHasEither(t *testing.T) {
 	})
 }
 
+func TestPostBack_WhoSeesOneWarehouseHasItToldOfThatOneAlone(t *testing.T) {
+	w := posts(t, "departed")
+	w.admin.Call("LogIn/UserManagement", map[string]any{"actions": 3, "UserID": "U-OFFICE", "GroupID": "admin", "AllWarehouses": false, "Warehouses": []string{"ATL"}})
+	office := w.As("office@demo.test")
+	if list := testkit.Into[[]integration.PostBack](t, office.Call("Integration/PostBacks", op.None{})); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+	other, own := "DAL", "ATL"
+	for _, at := range []*string{nil, &other} {
+		f := office.Refused("Integration/SavePostBack", integration.PostBackReq{Name: "Mine", URL: w.to.URL, Events: []integration.Told{"departed"}, Warehouse: at})
+		if len(f.Fields) != 1 || f.Fields[0].Field != "WarehouseId" {
+			t.Errorf("%+v", f)
+		}
+	}
+	office.Call("Integration/SavePostBack", integration.PostBackReq{Name: "Mine", URL: w.to.URL, Events: []integration.Told{"departed"}, Warehouse: &own})
+	office.Refused("Integration/NewPostBackKey", resource.Key{ID: w.back.ID})
+}
+
 func TestPostBack_AnAddressThatIsNoneIsRefusedAtItsField(t *testing.T) {
 	k := testkit.Demo(t)
 	admin := k.As("admin@demo.test")

@@ -59,7 +59,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (FileShown
 			}
 			warehouse = r.Warehouse
 		}
-		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM vendor_file WHERE vendor_id = ? AND shipment_id = ?`, of.Vendor.ID, req.ShipmentID)
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM vendor_file WHERE vendor_id = ?1 AND shipment_id = ?2 AND (?2 <> '' OR at >= ?3)`, of.Vendor.ID, req.ShipmentID, store.At(tx.Now.Add(-waits)))
 		if err == nil && n >= mostFiles {
 			err = fail.Conflict("too-many-files", "max", mostFiles)
 		}
