@@ -34,14 +34,14 @@ func (a *Area) CreateShipments(ctx context.Context, tx *store.Tx, req CreateReq)
 	for _, id := range req.RouteIDs {
 		i := slices.IndexFunc(s.Routes.V, func(r PlannedTrip) bool { return r.ID == id })
 		if i < 0 {
-			return s, fail.Conflict("scenario-route-unknown", "route", id).With(s)
+			return s, refused(ctx, tx, s.ID, fail.Conflict("scenario-route-unknown", "route", id))
 		}
 		r := &s.Routes.V[i]
 		switch {
 		case r.stands():
-			return s, fail.Conflict("scenario-route-built", "route", r.Number).With(s)
+			return s, refused(ctx, tx, s.ID, fail.Conflict("scenario-route-built", "route", r.Number))
 		case len(r.Faults) > 0:
-			return s, fail.Conflict("scenario-route-faulty", "route", r.Number).With(s)
+			return s, refused(ctx, tx, s.ID, fail.Conflict("scenario-route-faulty", "route", r.Number))
 		}
 		routes = append(routes, r)
 		for _, at := range r.Stops {

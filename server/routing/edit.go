@@ -59,7 +59,7 @@ func (a *Area) EditScenario(ctx context.Context, tx *store.Tx, req EditReq) (Sce
 		s.Routes.V = append(s.Routes.V, s.newTrip())
 	default:
 		if to = slices.IndexFunc(s.Routes.V, func(r PlannedTrip) bool { return r.ID == req.RouteID }); to < 0 {
-			return s, fail.Conflict("scenario-route-unknown", "route", req.RouteID).With(s)
+			return s, refused(ctx, tx, s.ID, fail.Conflict("scenario-route-unknown", "route", req.RouteID))
 		}
 		at = p.before(routes[to], moved, req.Stop)
 	}
@@ -179,7 +179,7 @@ func (a *Area) rewritten(ctx context.Context, tx *store.Tx, p *plan, routes []en
 			continue
 		}
 		if s.Routes.V[i].stands() {
-			return *s, fail.Conflict("scenario-route-built", "route", s.Routes.V[i].Number).With(*s)
+			return *s, refused(ctx, tx, s.ID, fail.Conflict("scenario-route-built", "route", s.Routes.V[i].Number))
 		}
 		changed = append(changed, i)
 	}

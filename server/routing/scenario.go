@@ -201,6 +201,15 @@ func find(ctx context.Context, tx *store.Tx, id string) (Scenario, error) {
 	return s, s.complete(ctx, tx)
 }
 
+// refused says no, with the scenario as it stands and as far as the user may see it: one that is being changed has its money, whoever asks.
+func refused(ctx context.Context, tx *store.Tx, id string, no *fail.Error) error {
+	s, err := find(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	return no.With(s)
+}
+
 func (s *Scenario) complete(ctx context.Context, tx *store.Tx) error {
 	made, err := store.Select[MadeLoad](ctx, tx, `SELECT shipment_id, number, stop, route, ended FROM routing_shipment WHERE scenario = ? ORDER BY route, stop, number`, s.ID)
 	if err != nil {

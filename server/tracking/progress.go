@@ -16,8 +16,14 @@ func (a *Area) Progress(ctx context.Context, tx *store.Tx, shipmentID string) (f
 	}
 	for _, u := range list {
 		p.ETA, p.Was, p.Zone, p.Place, p.Why = u.ETA.Time, u.ETAWas.Time, u.ETAZone, u.ETAPlace, string(u.ETAWhy)
-		if u.ETAWhy == Rolled || u.ETAWhy == OtherPort {
-			p.From = u.ETANote
+		if u.ETAWhy == Rolled || u.ETAWhy == OtherPort { // the former port or vessel, unless a person wrote something else there
+			written, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM tracking_event WHERE shipment_id = ? AND note = ?`, shipmentID, u.ETANote)
+			if err != nil {
+				return p, err
+			}
+			if written == 0 {
+				p.From = u.ETANote
+			}
 		}
 	}
 	events, err := store.Select[Event](ctx, tx, `SELECT * FROM tracking_event WHERE shipment_id = ? AND replaced_by = '' AND estimated = 0 ORDER BY event_at DESC, id DESC LIMIT 200`, shipmentID)
