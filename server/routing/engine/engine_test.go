@@ -169,9 +169,6 @@ func solomon(t *testing.T, name string) *Problem {
 }
 
 func TestSolve_Solomon(t *testing.T) {
-	if testing.Short() {
-		t.Skip("minutes")
-	}
 	for _, c := range []struct {
 		name   string
 		trucks int

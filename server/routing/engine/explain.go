@@ -1,6 +1,9 @@
 package engine
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // Why is why a delivery is where the plan has it.
 type Why struct {
@@ -72,7 +75,8 @@ func (s *search) whyLeft(d int) Why {
 			fits = true
 			break
 		}
-		if f, ok := err.(Fault); ok && fault == "" { //nolint:errorlint // Drive gives it as it is
+		var f Fault
+		if errors.As(err, &f) && fault == "" {
 			fault = f.Code
 		}
 	}

@@ -8,10 +8,10 @@ import { dayIn, plusDays } from '@/kit/format/day'
 import { defineList } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { addressFor, pageNamed } from '@/kit/page/pages'
-import { PlainInput, PlainSelect } from '@/kit/plain/Plain'
+import { PlainInput } from '@/kit/plain/Plain'
 import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
-import { useSites } from '@/kit/report/Sites'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { inWords } from '@/kit/words/words'
 import type { RunSearch } from '../scenario/RunScreen'
@@ -97,19 +97,7 @@ export function ConfirmScreen({ search, onSearch }: ConfirmProps) {
   )
   return (
     <ListScreen spec={spec} rows={got.data} remote={got.remote}>
-      {sites.length > 1 && (
-        <PlainSelect
-          aria-label={t`Warehouse`}
-          value={site?.id ?? ''}
-          onChange={(e) => onSearch({ ...search, warehouse: e.currentTarget.value })}
-        >
-          {sites.map((s) => (
-            <option key={s.id} value={s.id}>
-              {s.id} · {s.name}
-            </option>
-          ))}
-        </PlainSelect>
-      )}
+      <WarehouseChoice one sites={sites} value={site?.id ?? ''} onChoose={(warehouse) => onSearch({ ...search, warehouse })} />
       <PlainInput
         type="date"
         aria-label={t`Ship by`}

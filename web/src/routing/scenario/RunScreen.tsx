@@ -6,10 +6,10 @@ import { openForm } from '@/kit/form/FormDialog'
 import { dayIn, plusDays } from '@/kit/format/day'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { addressFor, pageNamed } from '@/kit/page/pages'
-import { PlainInput, PlainSelect } from '@/kit/plain/Plain'
+import { PlainInput } from '@/kit/plain/Plain'
 import { useCall } from '@/kit/remote/useCall'
 import { useRows } from '@/kit/remote/useRows'
-import { useSites } from '@/kit/report/Sites'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { orderList } from './orderList'
 import { runForm } from './runForm'
 
@@ -63,19 +63,7 @@ export function RunScreen({ search, onSearch }: RunProps) {
   )
   return (
     <ListScreen spec={spec} rows={rows}>
-      {sites.length > 1 && (
-        <PlainSelect
-          aria-label={t`Warehouse`}
-          value={site?.id ?? ''}
-          onChange={(e) => onSearch({ ...search, warehouse: e.currentTarget.value })}
-        >
-          {sites.map((s) => (
-            <option key={s.id} value={s.id}>
-              {s.id} · {s.name}
-            </option>
-          ))}
-        </PlainSelect>
-      )}
+      <WarehouseChoice one sites={sites} value={site?.id ?? ''} onChoose={(warehouse) => onSearch({ ...search, warehouse })} />
       <PlainInput
         type="date"
         aria-label={t`Ship by`}
