@@ -4,36 +4,6 @@ import type { Words } from '@/kit/words/words'
 
 export type Code = TrackingEvent['Code']
 
-/** What happened, in the trade's words. */
-export const codeNames: Record<Code, Words> = {
-  'empty-out': msg`Empty picked up`,
-  'gate-in': msg`Gate in at the port`,
-  loaded: msg`Loaded on vessel`,
-  departed: msg`Vessel departed`,
-  'transshipment-arrived': msg`Arrived for transshipment`,
-  'transshipment-discharged': msg`Discharged for transshipment`,
-  'transshipment-loaded': msg`Loaded after transshipment`,
-  'transshipment-departed': msg`Departed after transshipment`,
-  arrived: msg`Vessel arrived`,
-  berthed: msg`Vessel berthed`,
-  discharged: msg`Discharged`,
-  held: msg`On hold`,
-  available: msg`Available for pickup`,
-  'gate-out': msg`Gate out of the port`,
-  'rail-loaded': msg`Loaded on rail`,
-  'rail-departed': msg`Train departed`,
-  passed: msg`Passed a station`,
-  interchanged: msg`Interchanged`,
-  'rail-arrived': msg`Train arrived`,
-  'rail-unloaded': msg`Unloaded from rail`,
-  'inland-arrived': msg`Arrived at inland destination`,
-  placed: msg`Placed at the dock`,
-  delivered: msg`Delivered`,
-  'empty-in': msg`Empty returned`,
-  'bad-order': msg`Bad order`,
-  delayed: msg`Delayed`,
-}
-
 /** What an ETA is of, the last stop first. */
 export const etaNames: Partial<Record<Code, Words>> = {
   arrived: msg`Vessel arrival`,

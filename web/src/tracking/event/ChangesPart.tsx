@@ -4,15 +4,16 @@ import type { TrackingChange, TrackingDossier } from '@sync/gen/api'
 import { Part } from '@/kit/detail/DetailScreen'
 import { DateTime } from '@/kit/format/Formats'
 import { Table } from '@/kit/table/Table'
+import { transitSteps } from '@/kit/words/transitSteps'
 import { useWords } from '@/kit/words/words'
 import { Moved } from '../Moved'
-import { codeNames, etaNames, sourceNames, whyWords } from '../words'
+import { etaNames, sourceNames, whyWords } from '../words'
 
 /** How the ETA came about: each change with by how much, why, and who said so. */
 export function ChangesPart({ unit }: { unit: TrackingDossier }) {
   const { t } = useLingui()
   const words = useWords()
-  const of = (c: TrackingChange) => words(etaNames[c.Code] ?? codeNames[c.Code])
+  const of = (c: TrackingChange) => words(etaNames[c.Code] ?? transitSteps[c.Code])
   return (
     <Part title={msg`ETA changes`}>
       {unit.Changes.length === 0 ? (

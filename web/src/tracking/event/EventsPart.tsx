@@ -7,8 +7,9 @@ import { DateTime } from '@/kit/format/Formats'
 import { useCan } from '@/kit/remote/can'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
+import { transitSteps } from '@/kit/words/transitSteps'
 import { useWords } from '@/kit/words/words'
-import { codeNames, saidByNames, sourceNames } from '../words'
+import { saidByNames, sourceNames } from '../words'
 import { correctForms } from './eventForm'
 
 /** What happened to a container or rail car, the latest first; each time by the clock of its place. What was corrected stays, marked. */
@@ -32,7 +33,7 @@ export function EventsPart({ unit }: { unit: TrackingDossier }) {
           keyOf={(e) => e.EventId}
           mark={(e) => (e.ReplacedBy ? 'none' : undefined)}
           columns={[
-            { head: t`Event`, name: true, cell: (e) => words(codeNames[e.Code]) },
+            { head: t`Event`, name: true, cell: (e) => words(transitSteps[e.Code]) },
             { head: t`When`, cell: (e) => <DateTime at={e.EventAt} zone={e.Zone} /> },
             { head: t`Place`, cell: (e) => e.Place },
             { head: t`Vessel`, cell: (e) => [e.Vessel, e.Voyage].filter(Boolean).join(' ') },
@@ -45,7 +46,7 @@ export function EventsPart({ unit }: { unit: TrackingDossier }) {
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    aria-label={t`Correct ${words(codeNames[e.Code])}`}
+                    aria-label={t`Correct ${words(transitSteps[e.Code])}`}
                     onClick={() =>
                       void openForm(correctForms[unit.Kind], {
                         ContainerId: unit.ContainerId,

@@ -2,11 +2,12 @@ import { msg } from '@lingui/core/macro'
 import type { TrackingDossier, TrackingNoteReq } from '@sync/gen/api'
 import { defineForm, type FormSpec } from '@/kit/form/defineForm'
 import { choice, DayTime } from '@/kit/form/inputs'
+import { transitSteps } from '@/kit/words/transitSteps'
 import type { Words } from '@/kit/words/words'
 import { PlaceInput } from '../PlaceInput'
-import { type Code, codeNames, etaNames, oceanCodes, railCodes } from '../words'
+import { type Code, etaNames, oceanCodes, railCodes } from '../words'
 
-const named = (codes: readonly Code[]) => choice(codes.map((value) => ({ value, label: codeNames[value] })))
+const named = (codes: readonly Code[]) => choice(codes.map((value) => ({ value, label: transitSteps[value] })))
 const due = (codes: readonly Code[]) => choice(codes.map((value) => ({ value, label: etaNames[value] ?? '' })))
 
 const form = (title: Words, codes: readonly Code[], estimate: boolean): FormSpec<TrackingNoteReq, TrackingDossier> =>

@@ -9,13 +9,14 @@ import { PageLink } from '@/kit/page/PageLink'
 import { useCan } from '@/kit/remote/can'
 import { useCall } from '@/kit/remote/useCall'
 import { Button } from '@/kit/ui'
+import { transitSteps } from '@/kit/words/transitSteps'
 import { useWords } from '@/kit/words/words'
 import { ChangesPart } from '../event/ChangesPart'
 import { EventsPart } from '../event/EventsPart'
 import { eventForms } from '../event/eventForm'
 import { FilesPart } from '../event/FilesPart'
 import { Moved } from '../Moved'
-import { codeNames, providerStates, whyWords } from '../words'
+import { providerStates, whyWords } from '../words'
 import { containerForm } from './containerForm'
 
 /** One container: where it is, when it comes and why that changed. */
@@ -83,7 +84,7 @@ function About({ c }: { c: TrackingDossier }) {
     <Part title={msg`Status`}>
       <Facts
         facts={[
-          { label: msg`Last event`, value: c.LastCode && words(codeNames[c.LastCode]), big: true },
+          { label: msg`Last event`, value: c.LastCode && words(transitSteps[c.LastCode]), big: true },
           { label: msg`When`, value: c.LastAt && <DateTime at={c.LastAt} zone={c.LastZone} /> },
           { label: msg`Place`, value: c.LastPlace },
           { label: msg`ETA`, value: c.ETA && <DateTime at={c.ETA} zone={c.ETAZone} />, big: true },

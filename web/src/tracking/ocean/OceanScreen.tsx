@@ -10,10 +10,11 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { useCan } from '@/kit/remote/can'
 import { useCall } from '@/kit/remote/useCall'
 import { Button, Switch } from '@/kit/ui'
+import { transitSteps } from '@/kit/words/transitSteps'
 import { useWords, type Words } from '@/kit/words/words'
 import { eventForms } from '../event/eventForm'
 import { Moved } from '../Moved'
-import { codeNames, whyWords } from '../words'
+import { whyWords } from '../words'
 import { accountForm } from './accountForm'
 import { containerForm } from './containerForm'
 
@@ -67,7 +68,7 @@ function containerList(words: (w: Words) => string, locale: string, may: boolean
       { key: 'Line', label: msg`Ocean carrier`, as: 'identifier' },
       { key: 'OriginName', label: msg`From` },
       { key: 'PortName', label: msg`To`, phone: true },
-      { key: 'LastCode', label: msg`Last event`, value: (c) => (c.LastCode ? words(codeNames[c.LastCode]) : ''), phone: true },
+      { key: 'LastCode', label: msg`Last event`, value: (c) => (c.LastCode ? words(transitSteps[c.LastCode]) : ''), phone: true },
       {
         key: 'LastAt',
         label: msg`When`,

@@ -17,11 +17,12 @@ import { ResourceScreen } from '@/kit/resource/ResourceScreen'
 import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { Switch } from '@/kit/ui'
+import { transitSteps } from '@/kit/words/transitSteps'
 import { useWords, type Words } from '@/kit/words/words'
 import { eventForms } from '../event/eventForm'
 import { Moved } from '../Moved'
 import type { TrackingSearch } from '../search'
-import { codeNames, whyWords } from '../words'
+import { whyWords } from '../words'
 import { railCars } from './railCars'
 
 /** Rail cars under way, and the cars that there are. */
@@ -103,7 +104,7 @@ function railList(words: (w: Words) => string, may: boolean) {
       { key: 'MasterBill', label: msg`Waybill`, as: 'identifier' },
       { key: 'OriginName', label: msg`From` },
       { key: 'FinalName', label: msg`To`, phone: true },
-      { key: 'LastCode', label: msg`Last event`, value: (c) => (c.LastCode ? words(codeNames[c.LastCode]) : ''), phone: true },
+      { key: 'LastCode', label: msg`Last event`, value: (c) => (c.LastCode ? words(transitSteps[c.LastCode]) : ''), phone: true },
       { key: 'LastAt', label: msg`When`, value: (c) => c.LastAt ?? '', cell: (c) => <DateTime at={c.LastAt} zone={c.LastZone} /> },
       { key: 'LastPlace', label: msg`Place` },
       { key: 'ETA', label: msg`ETA`, value: (c) => c.ETA ?? '', cell: (c) => <DateTime at={c.ETA} zone={c.ETAZone} />, phone: true },
