@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// The page of whoever waits for a shipment names every step that there is.
+// The office and whoever waits for a shipment read a name for every step that there is.
 func TestSteps_AreNamedForStrangers(t *testing.T) {
-	text, err := os.ReadFile("../../web/src/shipment/track/steps.ts")
+	text, err := os.ReadFile("../../web/src/kit/words/transitSteps.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
