@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type Plugin } from 'vite'
 import { codeSplitting } from './web/chunks'
-import { builtPages, routes } from './web/routes'
+import { builtPages, routes, shortTree } from './web/routes'
 import { themeCss } from './web/theme-css'
 import { catalogues, macroPreset } from './web/words'
 
@@ -60,6 +60,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     builtPages(),
+    shortTree(),
     themeCss(),
     noInstall(),
     wordsFirst(),

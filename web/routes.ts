@@ -64,3 +64,20 @@ export const builtPages = (): Plugin => ({
         )}.map(${whole})`
       : undefined,
 })
+
+/**
+ * The router's tree as the first script carries it: a route's children in a list in place of an object of their long names, no id that is the path, and no
+ * path a second time in the route's own file, where only types read it.
+ */
+export const shortTree = (): Plugin => ({
+  name: 'lading-short-tree',
+  apply: 'build',
+  enforce: 'post',
+  transform(code, id) {
+    if (id.includes('/routes/')) return code.replace(/createFileRoute\((["'])[^"']*\1\)/, 'createFileRoute("")')
+    if (!id.endsWith('/routeTree.gen.ts')) return
+    return code
+      .replace(/(const \w+Children = )\{([^}]*)\}/g, (_, start: string, list: string) => `${start}[${list.replace(/\w+Route:\s*/g, '')}]`)
+      .replace(/id: (["'][^"']*["']),(\s*)path: \1/g, 'path: $1')
+  },
+})
