@@ -26,6 +26,7 @@ var commands = []command{
 	{"unshared", "export what a server that was replaced holds alone, and push it to the new one", unshared},
 	{"migrate", "bring all organisations to this program's schema, and report", migrate},
 	{"demo", "load the two demo organisations into an empty data folder", loadDemo},
+	{"service", "run the server as a service of this system: install, start, stop, status, uninstall", serviceCommand},
 	{"printer", "run on a dock's computer: print what the server and the tablets ask for", printer},
 	{"verify", "check chains, databases and files, and name the first broken place", verify},
 	{"gen", "write the TypeScript side of the calls, tables, pages and messages", generate},
@@ -58,7 +59,7 @@ func Main(ctx context.Context, args []string) error { return run(ctx, os.Stdout,
 
 func run(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
-		_, _ = fmt.Fprintln(out, "usage: lading serve | setup | org | user | restore | unshared | migrate | demo | printer | verify | version   (each takes --help)")
+		_, _ = fmt.Fprintln(out, "usage: lading serve | setup | org | user | restore | unshared | migrate | demo | service | printer | verify | version   (each takes --help)")
 		for _, c := range commands {
 			_, _ = fmt.Fprintf(out, "  %-8s %s\n", c.name, c.about)
 		}
