@@ -22,6 +22,7 @@ require (
 	github.com/gofiber/fiber/v3 v3.5.0
 	github.com/gofrs/flock v0.13.2
 	github.com/golang-jwt/jwt/v5 v5.3.1
+	github.com/google/licensecheck v0.3.1
 	github.com/jmoiron/sqlx v1.4.0
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/joho/godotenv v1.5.1
@@ -199,4 +200,5 @@ require (
 tool (
 	github.com/go-task/task/v3/cmd/task
 	lading/e2e/kit/lint
+	lading/e2e/kit/notices
 )
