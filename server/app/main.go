@@ -70,8 +70,13 @@ func printLicenses(_ context.Context, out io.Writer, args []string) error {
 	return err
 }
 
-// Main runs a command of the program.
-func Main(ctx context.Context, args []string) error { return run(ctx, os.Stdout, args) }
+// Main runs a command of the program, with the settings that the environment and a lading.env in the working folder give.
+func Main(ctx context.Context, args []string) error {
+	if err := loadSettings(); err != nil {
+		return err
+	}
+	return run(ctx, os.Stdout, args)
+}
 
 func run(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {

@@ -50,8 +50,11 @@ ends only when requests are answered and the replica has everything.
   lading service status      tell whether it runs
   lading service stop        end it
   lading service uninstall   end it and take the service away; the folder stays
+  lading service prepare     make the folder and the file of settings alone
   lading service unit        print the systemd unit that install makes
-  lading service run         what the service runs: serve, with the folder's settings`
+  lading service run         what the service runs: serve, with the folder's settings
+
+Other commands, in the service's folder and as its account, work with the same settings: cd FOLDER && sudo -u lading lading setup.`
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
 		_, _ = fmt.Fprintln(out, about)
 		return nil
@@ -75,6 +78,11 @@ ends only when requests are answered and the replica has everything.
 	switch action {
 	case "unit":
 		return unit.Execute(out, here)
+	case "prepare":
+		if err := here.prepare(); err != nil {
+			return here.refused(action, err)
+		}
+		return nil
 	case "run":
 		return here.run(ctx, out)
 	case "install", "start", "stop", "status", "uninstall":
@@ -203,6 +211,14 @@ func (i *installed) prepare() error {
 	return errors.Join(os.Chown(i.Folder, uid, gid), os.Chown(name, uid, gid))
 }
 
+// loadSettings takes settings from the file in the working folder, if there is one; what the environment says goes before it.
+func loadSettings() error {
+	if err := godotenv.Load(settingsFile); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s: %w", settingsFile, err)
+	}
+	return nil
+}
+
 var named = regexp.MustCompile(`LADING_[A-Z_]+[A-Z]`)
 
 // settingsHelp is a file of settings in which each is named and none is set.
@@ -247,8 +263,8 @@ func (i *installed) run(ctx context.Context, out io.Writer) error {
 	if err := os.Chdir(i.Folder); err != nil {
 		return err
 	}
-	if err := godotenv.Load(settingsFile); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s: %w", filepath.Join(i.Folder, settingsFile), err)
+	if err := loadSettings(); err != nil {
+		return err
 	}
 	p := &program{ctx: ctx, out: out, ended: make(chan error, 1), exit: os.Exit}
 	s, err := i.service(p)

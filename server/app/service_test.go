@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/user"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func TestService_RefusesWhatItCannotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	if _, err := lading("service", "run", "--folder", dir); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, settingsFile)) {
+	if _, err := lading("service", "run", "--folder", dir); err == nil || !strings.Contains(err.Error(), settingsFile) {
 		t.Fatalf("a line that is no setting: %v", err)
 	}
 	if _, err := lading("service", "run", "--folder", filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "none") {
@@ -47,6 +48,31 @@ func TestService_RefusesWhatItCannotRead(t *testing.T) {
 	}
 	if _, err := lading("service", "jump"); err == nil || !strings.Contains(err.Error(), `"jump"`) {
 		t.Fatalf("an unknown action: %v", err)
+	}
+}
+
+func TestService_PreparedFolderKeepsItsSettings(t *testing.T) {
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "lading")
+	must(t, "service", "prepare", "--folder", dir, "--account", me.Username)
+	name := filepath.Join(dir, settingsFile)
+	for path, mode := range map[string]os.FileMode{dir: 0o700 | os.ModeDir, name: 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
+			t.Errorf("%s: %v, %v", path, info, err)
+		}
+	}
+	if err := os.WriteFile(name, []byte("LADING_URL=https://tms.example.com\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "service", "prepare", "--folder", dir, "--account", me.Username)
+	if kept, err := os.ReadFile(name); err != nil || string(kept) != "LADING_URL=https://tms.example.com\n" {
+		t.Errorf("settings after the second time: %q, %v", kept, err)
+	}
+	if _, err := lading("service", "prepare", "--folder", dir, "--account", "nobody-such"); err == nil || !strings.Contains(err.Error(), "useradd") {
+		t.Errorf("without the account: %v", err)
 	}
 }
 
