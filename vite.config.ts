@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import license from 'rollup-plugin-license'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type Plugin } from 'vite'
 import { codeSplitting } from './web/chunks'
@@ -38,6 +39,20 @@ const wordsFirst = (): Plugin => ({
   },
 })
 
+/** Names the parts that are in what is built, for `go tool notices`; what is built beside it says so in a file of its own. */
+const notices = (of: 'web' | 'sw') =>
+  license({
+    thirdParty: {
+      output: {
+        file: at(`./bin/notices/${of}.json`),
+        template: (parts) =>
+          JSON.stringify(
+            parts.map((p) => ({ Name: p.name, Version: p.version, Licenses: (p.license ?? '').split(/ (?:OR|AND) |[()]/).filter(Boolean), Text: [p.licenseText, p.noticeText].filter(Boolean).join('\n\n') })),
+          ),
+      },
+    },
+  }) as Plugin
+
 export default defineConfig({
   root: at('./web'),
   publicDir: at('./web/public'),
@@ -67,6 +82,7 @@ export default defineConfig({
     react(),
     catalogues(),
     babel({ presets: [macroPreset] }),
+    notices('web'),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: '../sw',
@@ -78,6 +94,7 @@ export default defineConfig({
         // The scanner's wasm is fetched when a camera is first opened, then kept: see sw.ts.
         globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
         globIgnores: ['**/*.{br,gz}'],
+        buildPlugins: { vite: [notices('sw')] },
         rollupFormat: 'iife',
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },

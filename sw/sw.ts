@@ -49,6 +49,7 @@ registerRoute(
       /^\/Tracking(Shipment)?\b/i,
       /^\/setup\b/i,
       /^\/welcome\b/i,
+      /^\/licenses\.txt$/,
     ],
   }),
 )

@@ -1,6 +1,6 @@
 // Runs all of `task test` in stages, two beside each other where one leaves a core idle, and says at the end how long each took.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -25,12 +25,27 @@ const clock = (ms) => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/** What a stage took of the processor, in ms, from the shell's own count: what it and all that it waited for had, as itself and in the system. */
+function processor(file) {
+  try {
+    const counts = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .at(-1)
+      .matchAll(/(\d+)m([\d.]+)s/g)
+    return [...counts].reduce((sum, [, minutes, seconds]) => sum + (minutes * 60 + Number(seconds)) * 1000, 0)
+  } catch {
+    return 0 // killed before it could say so
+  }
+}
+
 /** Runs one stage; what it prints comes as it is printed, or all of it at its end where another runs beside it. */
 async function run(name, beside) {
   const start = Date.now()
   console.log(`▶ ${name}`)
-  const [program, ...before] = [...(go.includes(name) ? ['nice', '-n', '10'] : []), 'go']
-  const child = spawn(program, [...before, 'tool', 'task', '--silent', name], {
+  const spent = join(scratch, name.replaceAll(':', '.'))
+  const program = `${go.includes(name) ? 'nice -n 10 ' : ''}go tool task --silent ${name}`
+  const child = spawn('sh', ['-c', `${program}; code=$?; times > "$0"; exit $code`, spent], {
     env,
     stdio: ['ignore', beside ? 'pipe' : 'inherit', beside ? 'pipe' : 'inherit'],
   })
@@ -38,7 +53,7 @@ async function run(name, beside) {
   for (const from of [child.stdout, child.stderr]) from?.on('data', (b) => said.push(b))
   const code = await new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve))
   const ms = Date.now() - start
-  times.push({ name, ms, from: start - began, ok: code === 0 })
+  times.push({ name, ms, from: start - began, ok: code === 0, cpu: processor(spent) })
   if (code !== 0) failed.push(name)
   console.log(`${code === 0 ? '✓' : '✘'} ${name} ${clock(ms)}`)
   if (said.length > 0) process.stdout.write(Buffer.concat(said))
@@ -75,10 +90,13 @@ await Promise.all([
 ])
 rmSync(scratch, { recursive: true, force: true })
 
-console.log('\nMinutes by stage (from → to)')
-for (const { name, ms, from, ok } of times)
-  console.log(`  ${name.padEnd(14)} ${clock(ms).padStart(6)}   ${clock(from)} → ${clock(from + ms)}${ok ? '' : '   failed'}`)
-console.log(`  ${'all'.padEnd(14)} ${clock(Date.now() - began).padStart(6)}`)
+console.log('\nMinutes by stage, what they took of a processor (from → to)')
+for (const { name, ms, from, ok, cpu } of times)
+  console.log(
+    `  ${name.padEnd(14)} ${clock(ms).padStart(6)} ${clock(cpu).padStart(6)}   ${clock(from)} → ${clock(from + ms)}${ok ? '' : '   failed'}`,
+  )
+const cpu = times.reduce((sum, one) => sum + one.cpu, 0)
+console.log(`  ${'all'.padEnd(14)} ${clock(Date.now() - began).padStart(6)} ${clock(cpu).padStart(6)}`)
 if (failed.length > 0) {
   console.log(`\nFailed: ${failed.join(', ')}`)
   process.exit(1)

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+
+	lhttp "lading/server/http"
 )
 
 // command is one thing that the program can be asked to do.
@@ -26,9 +28,11 @@ var commands = []command{
 	{"unshared", "export what a server that was replaced holds alone, and push it to the new one", unshared},
 	{"migrate", "bring all organisations to this program's schema, and report", migrate},
 	{"demo", "load the two demo organisations into an empty data folder", loadDemo},
+	{"service", "run the server as a service of this system: install, start, stop, status, uninstall", serviceCommand},
 	{"printer", "run on a dock's computer: print what the server and the tablets ask for", printer},
 	{"verify", "check chains, databases and files, and name the first broken place", verify},
 	{"gen", "write the TypeScript side of the calls, tables, pages and messages", generate},
+	{"licenses", "print the licenses and notices of all that the program is made of", printLicenses},
 	{"version", "print the version", printVersion},
 }
 
@@ -53,12 +57,30 @@ func printVersion(_ context.Context, out io.Writer, args []string) error {
 	return err
 }
 
-// Main runs a command of the program.
-func Main(ctx context.Context, args []string) error { return run(ctx, os.Stdout, args) }
+func printLicenses(_ context.Context, out io.Writer, args []string) error {
+	f := flags(out, "licenses", "Prints what others made of the program, under which licenses, and their notices.")
+	if err := parse(f, args); err != nil {
+		return err
+	}
+	text := lhttp.Notices()
+	if text == nil {
+		return errors.New("this program was built without its notices: go tool task build makes one that has them")
+	}
+	_, err := out.Write(text)
+	return err
+}
+
+// Main runs a command of the program, with the settings that the environment and a lading.env in the working folder give.
+func Main(ctx context.Context, args []string) error {
+	if err := loadSettings(); err != nil {
+		return err
+	}
+	return run(ctx, os.Stdout, args)
+}
 
 func run(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
-		_, _ = fmt.Fprintln(out, "usage: lading serve | setup | org | user | restore | unshared | migrate | demo | printer | verify | version   (each takes --help)")
+		_, _ = fmt.Fprintln(out, "usage: lading serve | setup | org | user | restore | unshared | migrate | demo | service | printer | verify | licenses | version   (each takes --help)")
 		for _, c := range commands {
 			_, _ = fmt.Fprintf(out, "  %-8s %s\n", c.name, c.about)
 		}

@@ -18,13 +18,23 @@ import (
 )
 
 func serve(ctx context.Context, out io.Writer, args []string) error {
+	logHere()
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	return serveUntil(ctx, out, args)
+}
+
+// logHere writes what happens to the standard error, a line of JSON each.
+func logHere() {
+	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo})))
+}
+
+// serveUntil serves until ctx ends, and closes what it has opened.
+func serveUntil(ctx context.Context, out io.Writer, args []string) error {
 	cfg, err := settings(out, args)
 	if err != nil {
 		return err
 	}
-	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo})))
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
-	defer stop()
 	cfg.Fatal = func(err error) {
 		slog.Error("the disk does not confirm writes; starting again is the only safe way on", "err", err)
 		os.Exit(3)

@@ -143,18 +143,25 @@ func (c *Config) secure(addrGiven bool) error {
 	return nil
 }
 
-// settings reads the environment; flags override it.
-func settings(out io.Writer, args []string) (Config, error) {
-	var cfg Config
+// serving is what serve takes, as its flags say it.
+type serving struct {
+	Config
+	ahead, origins *string
+}
+
+// serveFlags declares the flags of serve; the environment gives what they are without being said.
+func serveFlags(out io.Writer) (*flag.FlagSet, *serving, error) {
+	var said serving
+	cfg := &said.Config
 	f := flags(out, "serve", "Starts the server. It ends on SIGTERM, when requests are answered and the replica has everything.")
 	f.StringVar(&cfg.Addr, "addr", env("LADING_ADDR", "127.0.0.1:8080"), "listen address (LADING_ADDR)")
-	places(f, &cfg)
-	if err := (demoSetting{&cfg}).Set(env("LADING_DEMO", "0")); err != nil {
-		return cfg, fmt.Errorf("LADING_DEMO: %w", err)
+	places(f, cfg)
+	if err := (demoSetting{cfg}).Set(env("LADING_DEMO", "0")); err != nil {
+		return nil, nil, fmt.Errorf("LADING_DEMO: %w", err)
 	}
-	f.Var(demoSetting{&cfg}, "demo", "load the demo organisations when there is neither data nor replica; --demo=small for a tenth of them (LADING_DEMO=1 or small)")
-	if err := standing(f, &cfg); err != nil {
-		return cfg, err
+	f.Var(demoSetting{cfg}, "demo", "load the demo organisations when there is neither data nor replica; --demo=small for a tenth of them (LADING_DEMO=1 or small)")
+	if err := standing(f, cfg); err != nil {
+		return nil, nil, err
 	}
 	f.BoolVar(&cfg.Limits, "limits", env("LADING_LIMITS", "on") != "off", "refuse who asks too often (LADING_LIMITS=off for benchmarks)")
 	f.BoolVar(&cfg.TrustProxy, "trust-proxy", env("LADING_TRUST_PROXY", "") == "1", "take the client's address from a proxy on a private network (LADING_TRUST_PROXY=1)")
@@ -163,12 +170,22 @@ func settings(out io.Writer, args []string) (Config, error) {
 	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where strangers reach this server, for links in mails and the QR code on signed bills, such as https://tms.example.com (LADING_URL)")
 	f.BoolVar(&cfg.Stamps, "stamp-private", env("LADING_STAMP_PRIVATE", "") == "1", "let timestamp servers stand on a private network (LADING_STAMP_PRIVATE=1)")
 	f.BoolVar(&cfg.PostBacks, "postback-private", env("LADING_POSTBACK_PRIVATE", "") == "1", "let systems that post-backs go to stand on a private network, and be spoken to by HTTP (LADING_POSTBACK_PRIVATE=1)")
-	ahead := f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
-	origins := f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
-	if err := parse(f, args); err != nil {
-		return cfg, err
+	said.ahead = f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
+	said.origins = f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
+	return f, &said, nil
+}
+
+// settings reads the environment; flags override it.
+func settings(out io.Writer, args []string) (Config, error) {
+	f, said, err := serveFlags(out)
+	if err != nil {
+		return Config{}, err
 	}
-	by, err := time.ParseDuration(*ahead)
+	if err := parse(f, args); err != nil {
+		return said.Config, err
+	}
+	cfg := said.Config
+	by, err := time.ParseDuration(*said.ahead)
 	if err != nil {
 		return cfg, fmt.Errorf("--clock-ahead: %w", err)
 	}
@@ -183,8 +200,8 @@ func settings(out io.Writer, args []string) (Config, error) {
 	cfg = cfg.reach()
 	cfg.SMTP.User, cfg.SMTP.Password = env("LADING_SMTP_USER", ""), env("LADING_SMTP_PASSWORD", "")
 	cfg.SMTP.From, cfg.SMTP.TLS = env("LADING_SMTP_FROM", ""), env("LADING_SMTP_TLS", "")
-	if *origins != "" {
-		cfg.Origins = strings.Split(*origins, ",")
+	if *said.origins != "" {
+		cfg.Origins = strings.Split(*said.origins, ",")
 	}
 	return cfg, nil
 }

@@ -23,6 +23,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"lading/server/kit/localfile"
 )
 
 const (
@@ -165,7 +167,7 @@ func (s *site) save() error {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(name+".new", name)
+	return localfile.Rename(name+".new", name)
 }
 
 func serial() *big.Int {

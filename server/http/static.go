@@ -61,6 +61,9 @@ var assets = sync.OnceValue(func() map[string]asset {
 	return files
 })
 
+// Notices are the licenses and notices of all that the program is made of; nil where it was built without them.
+func Notices() []byte { return assets()["/licenses.txt"].plain }
+
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".webmanifest":

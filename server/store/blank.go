@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"github.com/pressly/goose/v3"
+
+	"lading/server/kit/localfile"
 )
 
 // blanks holds, by the hash of a schema's files, the bytes of a database that has the schema and no rows: what every new database begins as. To run a hundred
@@ -77,11 +79,11 @@ func (db *DB) begin(schema fs.FS) error {
 		return nil
 	}
 	tmp := db.path + ".new"
-	if err := errors.Join(os.WriteFile(tmp, bytes, 0o600), syncFile(tmp)); err != nil {
+	if err := errors.Join(os.WriteFile(tmp, bytes, 0o600), localfile.Flush(tmp)); err != nil {
 		return errors.Join(err, os.Remove(tmp))
 	}
-	if err := os.Rename(tmp, db.path); err != nil {
+	if err := localfile.Rename(tmp, db.path); err != nil {
 		return err
 	}
-	return syncFile(filepath.Dir(db.path))
+	return localfile.FlushFolder(filepath.Dir(db.path))
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"lading/server/kit/bucket"
+	"lading/server/kit/localfile"
 )
 
 // Drop deletes an organisation's database: here, and every life of it in the replica. Cut off half-way, it goes on when it is asked again.
@@ -47,7 +48,7 @@ func (s *Store) Drop(ctx context.Context, id string) error {
 	s.mu.Lock()
 	delete(s.dbs, id)
 	s.mu.Unlock()
-	return syncFile(filepath.Dir(db.path))
+	return localfile.FlushFolder(filepath.Dir(db.path))
 }
 
 // end closes a database for good, when its last user has left it.

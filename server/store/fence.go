@@ -16,6 +16,7 @@ import (
 
 	"lading/server/kit/bucket"
 	"lading/server/kit/fail"
+	"lading/server/kit/localfile"
 
 	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
@@ -93,7 +94,7 @@ type fence struct {
 	tag    string
 	seenAt time.Time // when the newest look began that showed us
 	proven bool      // the service writes on conditions
-	alive  *os.File
+	alive  *localfile.Lock
 	warned bool
 
 	cancel context.CancelFunc
@@ -198,7 +199,7 @@ func (f *fence) remember() error {
 	if err := os.WriteFile(name+".tmp", body, 0o600); err != nil {
 		return err
 	}
-	return errors.Join(syncFile(name+".tmp"), os.Rename(name+".tmp", name))
+	return errors.Join(localfile.Flush(name+".tmp"), localfile.Rename(name+".tmp", name))
 }
 
 // ours reports whether the lease is what this data folder's last process left.
@@ -219,12 +220,13 @@ func (f *fence) dead(h *holding) bool {
 	if _, err := os.Stat(name); err != nil {
 		return false
 	}
-	lock, err := bucket.LockFile(name, false)
+	lock, err := localfile.Take(name, false)
 	if err != nil {
 		return false
 	}
 	_ = os.Remove(name)
 	_ = lock.Close()
+	_ = os.Remove(name) // Windows keeps a file while it is open
 	return true
 }
 
@@ -238,7 +240,7 @@ func (f *fence) live() error {
 		return err
 	}
 	var err error
-	f.alive, err = bucket.LockFile(filepath.Join(dir, f.me.Session), false)
+	f.alive, err = localfile.Take(filepath.Join(dir, f.me.Session), false)
 	return err
 }
 
@@ -456,8 +458,12 @@ func (f *fence) end(ctx context.Context) error {
 			slog.Warn("the lease on the replica was not given up; the next server waits for it, unless it has this data folder", "err", err)
 		}
 	}
-	if f.alive != nil {
-		_ = os.Remove(f.alive.Name())
+	if f.alive == nil {
+		return f.drop()
 	}
-	return f.drop()
+	name := f.alive.Path()
+	_ = os.Remove(name)
+	err := f.drop()
+	_ = os.Remove(name) // Windows keeps a file while it is open
+	return err
 }

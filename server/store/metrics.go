@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"lading/server/kit/localfile"
 )
 
 var (
@@ -88,7 +90,7 @@ type Health struct {
 // Health looks at what is open; it asks nothing of the network.
 func (s *Store) Health() Health {
 	h := Health{ReplicaOff: s.replica == nil, Disabled: map[string]string{}}
-	h.DiskFree, h.DiskSize = diskSpace(s.opt.Dir)
+	h.DiskFree, h.DiskSize = localfile.Space(s.opt.Dir)
 	h.Unfenced, h.Fence = s.replica != nil && s.opt.NoFence, s.fence.number.Load()
 	if by := s.fence.lost.Load(); by != nil {
 		h.Replaced, h.Fence = by.Host, 0

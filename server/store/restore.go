@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"lading/server/kit/bucket"
+	"lading/server/kit/localfile"
 
 	"github.com/benbjohnson/litestream"
 	"github.com/goccy/go-json"
@@ -360,12 +361,12 @@ func rename(ctx context.Context, name, epoch, from string) (ok bool, version int
 func (db *DB) install(tmp string) error {
 	_ = os.Remove(tmp + "-wal")
 	_ = os.Remove(tmp + "-shm")
-	if err := syncFile(tmp); err != nil {
+	if err := localfile.Flush(tmp); err != nil {
 		return err
 	}
 	aside := db.path + ".aside-" + time.Now().UTC().Format("20060102T150405.000")
 	for _, suffix := range []string{"", "-wal", "-shm"} { // a log that is left would be replayed onto the new file
-		if err := os.Rename(db.path+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := localfile.Rename(db.path+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -373,18 +374,10 @@ func (db *DB) install(tmp string) error {
 		return err
 	}
 	_ = os.Remove(db.path + ".open")
-	if err := os.Rename(tmp, db.path); err != nil {
+	if err := localfile.Rename(tmp, db.path); err != nil {
 		return err
 	}
-	return syncFile(filepath.Dir(db.path))
-}
-
-func syncFile(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return localfile.FlushFolder(filepath.Dir(db.path))
 }
 
 // Replicated lists the organisations that a replica holds.
@@ -442,12 +435,12 @@ func Restore(ctx context.Context, replica, name, to string, at time.Time, accept
 			continue
 		}
 		if err == nil {
-			err = syncFile(tmp)
+			err = localfile.Flush(tmp)
 		}
 		if err != nil {
 			return r, err
 		}
-		return r, errors.Join(os.Rename(tmp, to), syncFile(filepath.Dir(to)))
+		return r, errors.Join(localfile.Rename(tmp, to), localfile.FlushFolder(filepath.Dir(to)))
 	}
 	return r, ErrNothing
 }

@@ -16,6 +16,7 @@ import (
 
 	"lading/migrations"
 	"lading/server/kit/bucket"
+	"lading/server/kit/localfile"
 )
 
 // Options say where databases live and what is done when one opens.
@@ -54,7 +55,7 @@ type Store struct {
 	opt     Options
 	replica *bucket.Bucket // nil when off
 	fence   *fence
-	lock    *os.File
+	lock    *localfile.Lock
 	mu      sync.Mutex
 	dbs     map[string]*DB
 	closed  bool
@@ -93,7 +94,7 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 	if err := os.MkdirAll(filepath.Join(opt.Dir, "org"), 0o700); err != nil {
 		return nil, err
 	}
-	lock, err := lockDir(ctx, opt.Dir)
+	lock, err := lockFolder(ctx, opt.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -393,3 +394,17 @@ func (f *file) halt(ctx context.Context) {
 
 // marker is the file that stands while the database is open: found at the next opening, it tells of a crash.
 func (f *file) marker() string { return f.db.path + ".open" }
+
+// lockFolder keeps a second server off the data folder: two that replicate one file destroy its replica.
+// One that is just leaving is waited for.
+func lockFolder(ctx context.Context, dir string) (*localfile.Lock, error) {
+	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		l, err := localfile.Take(filepath.Join(dir, "lock"), false)
+		switch {
+		case !errors.Is(err, localfile.ErrLocked):
+			return l, err
+		case time.Since(began) > 3*time.Second || ctx.Err() != nil:
+			return nil, fmt.Errorf("store: another server uses the data folder %s", dir)
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"lading/server/document"
+	"lading/server/kit/localfile"
 
 	"github.com/goccy/go-json"
 )
@@ -120,7 +121,7 @@ func writeWhole(name string, b []byte) error {
 	}
 	_, err = tmp.Write(b)
 	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), name)
+		err = localfile.Rename(tmp.Name(), name)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(tmp.Name()))

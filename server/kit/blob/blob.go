@@ -25,6 +25,7 @@ import (
 	"lading/server/kit/bucket"
 	"lading/server/kit/exif"
 	"lading/server/kit/fail"
+	"lading/server/kit/localfile"
 	"lading/server/kit/turn"
 
 	"gocloud.dev/blob"
@@ -239,15 +240,7 @@ func (s *Store) keep(ctx context.Context, org, hash, kind string, r io.Reader) e
 	}
 	// the device deletes its copy now: the file must outlast a power cut
 	name := filepath.Join(s.folder, org, filepath.FromSlash(key(hash)))
-	return errors.Join(flush(name), flush(filepath.Dir(name)), flush(filepath.Join(s.folder, org)))
-}
-
-func flush(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return errors.Join(localfile.Flush(name), localfile.FlushFolder(filepath.Dir(name)), localfile.FlushFolder(filepath.Join(s.folder, org)))
 }
 
 // Drop deletes a file that nothing names. One that is not there is deleted already.

@@ -29,6 +29,8 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"
 	"gocloud.dev/blob/s3blob"
+
+	"lading/server/kit/localfile"
 )
 
 // Bucket is a folder or an S3 prefix.
@@ -286,7 +288,7 @@ func (b *Bucket) swapFile(name string, body []byte, tag string) (next string, er
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return "", err
 	}
-	lock, err := LockFile(name+".lock", true)
+	lock, err := localfile.Take(name+".lock", true)
 	if err != nil {
 		return "", err
 	}
@@ -306,7 +308,7 @@ func (b *Bucket) swapFile(name string, body []byte, tag string) (next string, er
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return "", err
 	}
-	return folderTag(body), os.Rename(name+".tmp", name)
+	return folderTag(body), localfile.Rename(name+".tmp", name)
 }
 
 // Put writes a small object, whole or not at all.
@@ -319,7 +321,7 @@ func (b *Bucket) Put(ctx context.Context, key string, body []byte) error {
 		if err := os.WriteFile(name+".tmp", body, 0o600); err != nil {
 			return err
 		}
-		return os.Rename(name+".tmp", name)
+		return localfile.Rename(name+".tmp", name)
 	}
 	client, err := b.s3(ctx)
 	if err != nil {

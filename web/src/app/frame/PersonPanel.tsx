@@ -101,6 +101,9 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
         <Link className={css.entry} to="/Today" onClick={onClose}>
           <Trans>Today</Trans>
         </Link>
+        <a className={css.entry} href="/licenses.txt" target="_blank" rel="noreferrer">
+          <Trans>Licenses</Trans>
+        </a>
         {mayTend(session) && (
           <Link className={css.entry} to="/Devices" onClick={onClose}>
             <Trans>All devices</Trans>

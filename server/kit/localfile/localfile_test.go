@@ -1,0 +1,69 @@
+package localfile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestTake_IsRefusedToASecondUntilTheFirstLetsGo(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "Büro 1", "lock")
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	first, err := Take(name, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := Take(name, false); !errors.Is(err, ErrLocked) || l != nil {
+		t.Fatalf("a second had it: %v, %v", l, err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Take(name, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTake_NamesAFolderThatIsNotThere(t *testing.T) {
+	if _, err := Take(filepath.Join(t.TempDir(), "none", "lock"), false); !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+}
+
+func TestFlushAndRename(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "new"), filepath.Join(dir, "old")
+	for name, text := range map[string]string{from: "new", to: "old"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(Flush(from), Rename(from, to), FlushFolder(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(to); err != nil || string(got) != "new" {
+		t.Fatalf("%q, %v", got, err)
+	}
+	for _, err := range []error{Flush(from), Rename(from, to), FlushFolder(filepath.Join(dir, "none"))} {
+		if !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("of what is not there: %v", err)
+		}
+	}
+}
+
+func TestSpace_IsThatOfTheFoldersDisk(t *testing.T) {
+	free, size := Space(t.TempDir())
+	if free == 0 || size < free {
+		t.Fatalf("free %d of %d", free, size)
+	}
+	if free, size := Space(filepath.Join(t.TempDir(), "none")); free != 0 || size != 0 {
+		t.Fatalf("of what is not there: %d of %d", free, size)
+	}
+}
