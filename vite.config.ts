@@ -109,7 +109,7 @@ export default defineConfig({
       output: { codeSplitting },
     },
     emptyOutDir: true,
-    target: 'es2022',
+    target: ['chrome92', 'safari15.4', 'firefox121'],
     // Assets stay files: a data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: {

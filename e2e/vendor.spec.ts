@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
 import { officePage } from './kit/office'
+import { older } from './kit/older'
 import { Server } from './kit/server'
 
 // A vendor on a phone ships a part of a purchase order, for a while without a signal; the office, which mailed it the link, sees what comes of it once.
@@ -74,6 +75,7 @@ test('a vendor ships part of an order from a phone without a signal, once, and t
     .browser()
     ?.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block' })
   if (!phone) throw new Error('no browser')
+  await phone.addInitScript(...older) // a vendor's phone may be old
   const page = await phone.newPage()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'PO-70011' })).toBeVisible()
@@ -125,4 +127,12 @@ test('a vendor ships part of an order from a phone without a signal, once, and t
   await again.reload()
   await expect(again.getByText('This link was withdrawn. Ask the buyer for a new one.')).toBeVisible()
   expect(await loadsOf('PO-70011')).toEqual([100])
+})
+
+test('the app says in a browser that is too old for it that it is, and asks for no password', async ({ page }) => {
+  await page.addInitScript(...older)
+  await page.goto(`${server.url}/Login`)
+  await expect(page.getByRole('alert')).toContainText('This browser is too old for Lading.')
+  await expect(page.getByRole('alert')).toContainText('Ce navigateur est trop ancien pour Lading.')
+  await expect(page.locator('input')).toHaveCount(0)
 })

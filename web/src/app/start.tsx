@@ -17,6 +17,7 @@ const noStore = () => Promise.all([import('./NoStore'), speakFor('', undefined)]
 /** From an empty page to the first screen: looks, language, local store, router. Nothing here waits for the network. */
 export async function startApp(root: HTMLElement | null) {
   if (!root) throw new Error('the page has no root')
+  if (root.dataset.old) return // old.js has said that this browser will not do
   appearance.start()
   reloadForLostFiles()
   void import('./update').then((m) => m.watchForUpdates()).catch(() => {}) // without it the app runs as it is

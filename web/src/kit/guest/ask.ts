@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import type { Ops } from '@sync/gen/api'
+import { within } from '@/kit/later/within'
 
 /** The server understood and said no, in the reader's own language. */
 export class Refused extends Error {
@@ -33,7 +34,7 @@ export async function reach(path: string, body: string | FormData, timeout: numb
       method: 'POST',
       headers: { 'Accept-Language': i18n.locale, ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}) },
       body,
-      signal: AbortSignal.timeout(timeout),
+      signal: within(timeout),
     })
   } catch {
     throw new NoContact()

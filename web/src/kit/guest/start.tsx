@@ -7,6 +7,7 @@ import { preferred, speak } from './tongues'
 /** Starts a stranger's page in the stranger's language. */
 export async function startGuest(root: HTMLElement | null, area: string, page: ReactNode) {
   if (!root) throw new Error('the page has no root')
+  if (root.dataset.old) return // old.js has said that this browser will not do
   await speak(preferred(), area)
   createRoot(root).render(
     <StrictMode>

@@ -13,7 +13,11 @@ const signs: Record<string, string> = { $: 'USD', US$: 'USD', CA$: 'CAD', C$: 'C
 export function readAmount(text: string, currency: string): number | NotMoney {
   const bare = text.replace(/[\s\u00a0\u202f']/g, '')
   if (bare === '') return 0
-  const named = /[A-Za-z]{3}/.exec(bare)?.[0]?.toUpperCase() ?? Object.entries(signs).findLast(([sign]) => bare.includes(sign))?.[1]
+  const named =
+    /[A-Za-z]{3}/.exec(bare)?.[0]?.toUpperCase() ??
+    Object.entries(signs)
+      .reverse()
+      .find(([sign]) => bare.includes(sign))?.[1]
   // A bare dollar sign is whatever dollar, or peso, is asked for.
   const bareDollar = /^[-+]?\$[\d.,]+$|^[\d.,]+\$$/.test(bare)
   if (named && !bareDollar && named !== currency) return 'other-currency'

@@ -6,8 +6,10 @@ import { DriverPage } from './DriverPage'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root')
-createRoot(root).render(
-  <StrictMode>
-    <DriverPage />
-  </StrictMode>,
-)
+// old.js may have said that this browser will not do.
+if (!root.dataset.old)
+  createRoot(root).render(
+    <StrictMode>
+      <DriverPage />
+    </StrictMode>,
+  )

@@ -1,4 +1,5 @@
 import { billDigest } from '@/document/public'
+import { within } from '@/kit/later/within'
 import { sealAnswer } from '../answer'
 import { billOf, decodeOffer, type Offer } from '../offer'
 import { type Shown, wholeBill } from '../shown'
@@ -91,7 +92,7 @@ async function post(path: string, language: string, body: object): Promise<Respo
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Accept-Language': language },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(30_000),
+      signal: within(30_000),
     })
   } catch {
     throw new DeadEnd('no-contact')
