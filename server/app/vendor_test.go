@@ -317,10 +317,16 @@ func TestVendor_BooksAFreeTimeWithItsShipmentOrNeither(t *testing.T) {
 // upload brings a vendor's file.
 func (p *partner) upload(token, shipment, name, content string) (int, []byte) {
 	p.T.Helper()
+	return p.uploadAs("", token, shipment, name, content)
+}
+
+func (p *partner) uploadAs(id, token, shipment, name, content string) (int, []byte) {
+	p.T.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	_ = w.WriteField("AccessID", token)
 	_ = w.WriteField("ShipmentId", shipment)
+	_ = w.WriteField("FileId", id)
 	f, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="file"; filename="` + name + `"`}, "Content-Type": {"application/pdf"}})
 	if err == nil {
 		_, err = f.Write([]byte(content))
@@ -364,6 +370,49 @@ func TestVendor_DocumentsStandWithTheShipmentThatNamesThem(t *testing.T) {
 	}
 	if status, out := p.upload(token, "", "virus.exe", "MZ\x90"); status != 415 && status != 422 {
 		t.Errorf("a program: %d %s", status, out)
+	}
+}
+
+// A reply that is lost on its way leaves a phone that does not know whether its file came: it brings it again, under the same name.
+func TestVendor_AFileThatIsBroughtAgainIsThereOnce(t *testing.T) {
+	p := newPartner(t)
+	token, other := p.invite(p.vendorOf("Mill Co"), "rosa@mill.test", 1), p.invite(p.vendorOf("Forge Inc"), "al@forge.test", 1)
+	pdf := "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
+	bring := func(id, token, shipment, content string) string {
+		status, out := p.uploadAs(id, token, shipment, "packing.pdf", content)
+		if status != 200 {
+			return string(out)
+		}
+		return testkit.Into[vendor.FileShown](t, out).ID
+	}
+	for range 2 {
+		if got := bring("draft-1", token, "", pdf); got != "draft-1" {
+			t.Fatalf("brought: %s", got)
+		}
+	}
+	req := ready(token, p.shown(token).Orders[0].ID, "10", 1)
+	req["FileIds"] = []string{"draft-1"}
+	if status, out, _ := p.vendor("ProcessShipment", req); status != 200 {
+		t.Fatalf("ship: %d %s", status, out)
+	}
+	if got := bring("draft-1", token, "", pdf); got != "draft-1" { // the reply to it was lost for long
+		t.Errorf("brought after its shipment went: %s", got)
+	}
+	for range 2 {
+		if got := bring("doc-1", token, req["ShipmentId"].(string), pdf+" "); got != "doc-1" {
+			t.Errorf("to a shipment that is there: %s", got)
+		}
+	}
+	for what, got := range map[string]string{"another content": bring("doc-1", token, "", pdf+"  "), "another vendor": bring("doc-1", other, "", pdf+" ")} {
+		if !strings.Contains(got, "FileId") {
+			t.Errorf("%s under the same name: %s", what, got)
+		}
+	}
+	if n := p.count(`SELECT count(*) FROM document WHERE shipment_id = ? AND kind = 'attachment' AND name = 'packing.pdf'`, req["ShipmentId"]); n != 2 {
+		t.Errorf("%d documents of two", n)
+	}
+	if n := p.count(`SELECT count(*) FROM vendor_file`); n != 2 {
+		t.Errorf("%d files of two", n)
 	}
 }
 
