@@ -479,6 +479,56 @@ func TestInboundDay_ShowsWhatComesByTimeAndHowFarItIs(t *testing.T) {
 	}
 }
 
+// Who was expected yesterday and has not come is looked for today; who came and still stands on the yard, too.
+func TestInboundDay_TodayHasWhoDidNotComeBefore(t *testing.T) {
+	p := newPartner(t)
+	zone, err := time.LoadLocation(testkit.Into[warehouse.InboundDay](t, p.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": "2026-01-05"})).Zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := func(back int) string { return p.Now().In(zone).AddDate(0, 0, -back).Format(time.DateOnly) }
+	put := func(id, on, state string, number int) {
+		p.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_appointment (id, number, warehouse, direction, day, start, minutes, reference, state, made_at, at, by_user) VALUES (?, ?, 'ATL', 'inbound', ?, '08:00', 60, ?, ?, 0, 0, 'U-OFFICE')`, id, 90_000+number, on, id, state)
+			return err
+		})
+	}
+	put("missing", day(1), "booked", 1)
+	put("standing", day(2), "arrived", 2)
+	put("emptied", day(1), "done", 3)
+	put("given-up", day(1), "no-show", 4)
+	put("forgotten", day(40), "booked", 5)
+	req := ready(p.invite(p.vendorOf("Mill Co"), "rosa@mill.test", 1), "", "10", 1)
+	req["Lines"].([]obj)[0]["PurchaseId"] = p.shown(req["AccessID"].(string)).Orders[0].ID
+	req["ShipOn"] = day(0)
+	if status, out, _ := p.vendor("ProcessShipment", req); status != 200 {
+		t.Fatalf("ship: %d %s", status, out)
+	}
+	p.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, arrive_by = '' WHERE id = ?`, day(3), req["ShipmentId"])
+		return err
+	})
+	see := func(on string) map[string]warehouse.Coming {
+		out := map[string]warehouse.Coming{}
+		for _, r := range testkit.Into[warehouse.InboundDay](t, p.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": on})).Rows {
+			out[r.Key] = r
+		}
+		return out
+	}
+	today := see(day(0))
+	for key, want := range map[string]warehouse.InboundState{"missing": warehouse.Overdue, "standing": warehouse.Here, req["ShipmentId"].(string): warehouse.Overdue, "emptied": "", "given-up": "", "forgotten": ""} {
+		if got := today[key]; got.State != want || want != "" && got.Day >= day(0) {
+			t.Errorf("%s today: %+v", key, got)
+		}
+	}
+	if r := see(day(1)); r["missing"].State != warehouse.Late || r["standing"].Key != "" || r["emptied"].State != warehouse.Done {
+		t.Errorf("yesterday's own list: %+v", r)
+	}
+	if r := see(day(-1)); r["missing"].Key != "" {
+		t.Errorf("tomorrow's: %+v", r)
+	}
+}
+
 func TestThreePL_ClientsLoadsWithTheirClasses(t *testing.T) {
 	p := newPartner(t)
 	all := testkit.Into[warehouse.ClientList](t, p.office2.Call("WarehousesSlots/GetShipmentListfor3PL", obj{"WHSE": "ATL"}))

@@ -4558,6 +4558,12 @@ export interface QuoteFile {
   size: number
 }
 
+export interface QuoteFileReq {
+  AccessID: string
+  QuoteID?: string
+  FileId?: string
+}
+
 export interface QuoteHeld {
   AccessID: string
   QuoteID?: string
@@ -7158,6 +7164,7 @@ export interface VendorUploadReq {
   AccessID: string
   clientId?: string
   ShipmentId?: string
+  FileId?: string
 }
 
 export interface WarehouseAppointment {
@@ -7308,9 +7315,10 @@ export interface WarehouseClientWarehousesResp {
 
 export interface WarehouseComing {
   key: string
-  state: 'expected' | 'late' | 'here' | 'done' | 'no-show'
+  state: 'expected' | 'late' | 'overdue' | 'here' | 'done' | 'no-show'
   appointmentId: string
   appointment: string
+  day: string
   start: string
   minutes: number
   door: string
@@ -7894,7 +7902,7 @@ export interface Ops {
   'Quote/SubmitLanes': { kind: 'command'; offline: false; req: QuoteSubmitLanesReq; resp: QuoteSubmitLanesResp }
   'Quote/SubmitNoBidConfirmation': { kind: 'command'; offline: false; req: QuoteNoBidReq; resp: QuoteDetails }
   'Quote/SubmitQuoteResponse': { kind: 'command'; offline: false; req: QuoteAnswerReq; resp: QuoteDetails }
-  'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteShown }
+  'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteFileReq; resp: QuoteShown }
   'Quote/UploadClientDocument': { kind: 'upload'; offline: false; req: undefined; resp: QuoteShown[] }
   'Rating/Cubes': { kind: 'query'; offline: false; req: undefined; resp: RatingCubesResp }
   'Rating/DeleteCubeProfile': { kind: 'command'; offline: false; req: RatingCubeKey; resp: RatingCubesResp }
@@ -8092,8 +8100,6 @@ export interface Ops {
   'Vendor/SendPortalLink': { kind: 'command'; offline: false; req: VendorSendLinkReq; resp: VendorLink }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
-  'Warehouse/DailyShipments': { kind: 'query'; offline: false; req: AnalyticsDailyReq; resp: AnalyticsDaily[] }
-  'Warehouse/DailyShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
@@ -8117,6 +8123,8 @@ export interface Ops {
   'WarehousesSlots/UpdateShipmentSlot': { kind: 'command'; offline: false; req: WarehouseShipmentSlotReq; resp: WarehouseAppointment }
   'WarehousesSlots/createHolidays': { kind: 'command'; offline: false; req: WarehouseHolidayReq; resp: WarehouseHoliday }
   'WarehousesSlots/createWarehouseSlots': { kind: 'command'; offline: false; req: WarehouseMakeSlotsReq; resp: WarehouseSlot[] }
+  'WarehousesSlots/daily-warehouse-shipment': { kind: 'query'; offline: false; req: AnalyticsDailyReq; resp: AnalyticsDaily[] }
+  'WarehousesSlots/daily-warehouse-shipmentFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
   'WarehousesSlots/deleteHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }
   'WarehousesSlots/getConsolidatedSlot': { kind: 'query'; offline: false; req: WarehouseConsolidatedReq; resp: WarehouseConsolidated }
