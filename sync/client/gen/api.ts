@@ -3202,13 +3202,19 @@ export interface FreightSlotFree {
 
 export interface IntegrationKey {
   Key: string
+  FormerUntil: string | null
+}
+
+export interface IntegrationKeyReq {
+  Id: string
+  EndFormer?: boolean
 }
 
 export interface IntegrationPostBack {
   PostBackId: string
   Name: string
   Url: string
-  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  Events: Array<'tendered' | 'confirmed' | 'rejected' | 'requoted' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'resumed' | 'voided'>
   WarehouseId: string | null
   Paused: boolean
   Rev: number
@@ -3220,10 +3226,25 @@ export interface IntegrationPostBackReq {
   PostBackId?: string
   Name: string
   Url: string
-  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  Events: Array<'tendered' | 'confirmed' | 'rejected' | 'requoted' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'resumed' | 'voided'>
   WarehouseId?: string | null
   Paused?: boolean
   Rev?: number
+}
+
+export interface IntegrationPostBackShown {
+  PostBackId: string
+  Name: string
+  Url: string
+  Events: Array<'tendered' | 'confirmed' | 'rejected' | 'requoted' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'resumed' | 'voided'>
+  WarehouseId: string | null
+  Paused: boolean
+  Rev: number
+  At: string | null
+  By: string
+  Keyed: boolean
+  FormerUntil: string | null
+  GoneAt: string | null
 }
 
 export interface IntegrationRetryReq {
@@ -7771,8 +7792,8 @@ export interface Ops {
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
   'Integration/EndPostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Logs': { kind: 'query'; offline: false; req: undefined; resp: JobEntry[] }
-  'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationKey }
-  'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBack[] }
+  'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: IntegrationKeyReq; resp: IntegrationKey }
+  'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBackShown[] }
   'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
   'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }

@@ -15,7 +15,9 @@ export const ordersOf = (d: Draft, shown: Shown) => d.orders.flatMap((id) => sho
 /** The orders that may leave with a draft's: for the same warehouse, with the freight paid by the same side, and not in it yet. */
 export const others = (d: Draft, shown: Shown) => {
   const [first] = ordersOf(d, shown)
-  return first ? shown.orders.filter((o) => o.warehouse === first.warehouse && brings([o]) === brings([first]) && !d.orders.includes(o.id)) : []
+  return first
+    ? shown.orders.filter((o) => o.warehouse === first.warehouse && brings([o]) === brings([first]) && !d.orders.includes(o.id))
+    : []
 }
 
 /** The vendor brings the goods itself where the freight is prepaid; else the buyer sends a truck. */

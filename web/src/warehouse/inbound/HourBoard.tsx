@@ -32,9 +32,7 @@ export function HourBoard({ on, doors, rows }: { on: string; doors: readonly str
         <tbody>
           {hoursOf(rows, on).map(({ hour, of }) => (
             <tr key={hour}>
-              <th scope="row">
-                {hour === earlier ? <Trans>Earlier days</Trans> : hour ? timeOfDay(hour) : <Trans>No time</Trans>}
-              </th>
+              <th scope="row">{hour === earlier ? <Trans>Earlier days</Trans> : hour ? timeOfDay(hour) : <Trans>No time</Trans>}</th>
               {columns.map((d) => (
                 <td key={d}>
                   {of
@@ -48,7 +46,9 @@ export function HourBoard({ on, doors, rows }: { on: string; doors: readonly str
                           <b>{r.reference}</b>
                         )}
                         <small>
-                          {[r.day !== on && day(r.day, locale), r.start && timeOfDay(r.start), r.from, r.carrier].filter(Boolean).join(' · ')}
+                          {[r.day !== on && day(r.day, locale), r.start && timeOfDay(r.start), r.from, r.carrier]
+                            .filter(Boolean)
+                            .join(' · ')}
                           {r.pallets > 0 && (
                             <>
                               {' · '}

@@ -15,7 +15,12 @@ interface Acts {
 }
 
 /** The trucks that come on a day, by time; those that are left of earlier days first. */
-export const inboundList = (words: (w: Words) => string, locale: string, on: string, acts: Acts | undefined): ListSpec<WarehouseComing> => ({
+export const inboundList = (
+  words: (w: Words) => string,
+  locale: string,
+  on: string,
+  acts: Acts | undefined,
+): ListSpec<WarehouseComing> => ({
   name: 'inbound-day',
   title: msg`Trucks`, // the page's own title stands above
   id: (r) => r.key,
