@@ -36,7 +36,7 @@ func TestDaily_ListsAWarehousesDayWithItsTrucks(t *testing.T) {
 
 	office := w.As("office@demo.test")
 	ask := analytics.DailyReq{Warehouse: "ATL", Span: report.Span{From: "2025-10-14", To: "2025-10-14"}}
-	rows := testkit.Into[[]analytics.Daily](t, office.Call("Warehouse/DailyShipments", ask))
+	rows := testkit.Into[[]analytics.Daily](t, office.Call("WarehousesSlots/daily-warehouse-shipment", ask))
 	got := ""
 	for _, r := range rows {
 		got += fmt.Sprintf("%s %s %v %v; ", r.Number, r.Status, r.Late, r.DepartedAt.IsZero())
@@ -48,20 +48,20 @@ func TestDaily_ListsAWarehousesDayWithItsTrucks(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	ask.Columns = []report.Column{{Key: "number", Head: "Shipment"}, {Key: "weight", Head: "Weight"}, {Key: "arrivedAt", Head: "Arrived"}}
-	if text, err := office.File("Warehouse/DailyShipmentsFile", ask); err != nil || text != "\ufeffShipment,Weight,Arrived\nR-02,0.000 ,\nR-01,1250.500 lb,2025-10-14T15:10:00Z\nR-04,0.000 ,\nR-07,0.000 ,\n" {
+	if text, err := office.File("WarehousesSlots/daily-warehouse-shipmentFile", ask); err != nil || text != "\ufeffShipment,Weight,Arrived\nR-02,0.000 ,\nR-01,1250.500 lb,2025-10-14T15:10:00Z\nR-04,0.000 ,\nR-07,0.000 ,\n" {
 		t.Errorf("file: %q %v", text, err)
 	}
 	ask.Columns, ask.Warehouse, ask.Carrier = nil, "", "saia"
-	if all := testkit.Into[[]analytics.Daily](t, office.Call("Warehouse/DailyShipments", ask)); len(all) != 3 {
+	if all := testkit.Into[[]analytics.Daily](t, office.Call("WarehousesSlots/daily-warehouse-shipment", ask)); len(all) != 3 {
 		t.Errorf("of all warehouses: %+v", all)
 	}
 	away := *office
 	away.By.Warehouses = []string{"DAL"}
-	if rows := testkit.Into[[]analytics.Daily](t, away.Call("Warehouse/DailyShipments", ask)); len(rows) != 1 || rows[0].Warehouse != "DAL" {
+	if rows := testkit.Into[[]analytics.Daily](t, away.Call("WarehousesSlots/daily-warehouse-shipment", ask)); len(rows) != 1 || rows[0].Warehouse != "DAL" {
 		t.Errorf("in DAL: %+v", rows)
 	}
 	ask.To = "2025-10-01"
-	if f := office.Refused("Warehouse/DailyShipments", ask); len(f.Fields) != 1 || f.Fields[0].Field != "To" {
+	if f := office.Refused("WarehousesSlots/daily-warehouse-shipment", ask); len(f.Fields) != 1 || f.Fields[0].Field != "To" {
 		t.Errorf("days the wrong way: %+v", f)
 	}
 }

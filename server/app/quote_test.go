@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -14,6 +15,7 @@ import (
 	"lading/server/quote"
 	"lading/server/rating"
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -272,16 +274,20 @@ func TestQuotes_EndWhenTheShipmentGoesAnotherWay(t *testing.T) {
 	}
 }
 
+func first(status int, _ []byte) int { return status }
+
 func TestQuotes_FilesAreJudgedAndStandWithTheAnswer(t *testing.T) {
 	c := newCounter(t)
 	load := c.rateable()[0]
 	c.ask(load, 4, "ODFL", "SAIA")
 	_, odfl := c.linkTo("rates@odfl.test", 1)
 	_, saia := c.linkTo("rates@saia.test", 1)
+	fileID := ""
 	send := func(token, name, kind, content string) (int, []byte) {
 		var b bytes.Buffer
 		w := multipart.NewWriter(&b)
 		_ = w.WriteField("AccessID", token)
+		_ = w.WriteField("FileId", fileID)
 		part, err := w.CreatePart(map[string][]string{"Content-Disposition": {`form-data; name="file"; filename="` + name + `"`}, "Content-Type": {kind}})
 		if err == nil {
 			_, err = io.WriteString(part, content)
@@ -304,6 +310,25 @@ func TestQuotes_FilesAreJudgedAndStandWithTheAnswer(t *testing.T) {
 	if status, _ := send(odfl[:len(odfl)-4]+"AAAA", "insurance.pdf", "application/pdf", "%PDF-1.7 insured"); status != 404 {
 		t.Errorf("by a forged link: %d", status)
 	}
+	// Brought again after a lost reply, a file is there once.
+	fileID = "draft-1"
+	for range 2 {
+		if status, out := send(odfl, "w9.pdf", "application/pdf", "%PDF-1.7 w9"); status != 200 || testkit.Into[quote.Shown](t, out).ID != fileID {
+			t.Errorf("brought again: %d %s", status, out)
+		}
+	}
+	for what, status := range map[string]int{"another carrier's": first(send(saia, "w9.pdf", "application/pdf", "%PDF-1.7 w9")), "another content": first(send(odfl, "w9.pdf", "application/pdf", "%PDF-1.7 w8"))} {
+		if status != 422 {
+			t.Errorf("%s under the same name: %d", what, status)
+		}
+	}
+	c.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM quote_file WHERE name = 'w9.pdf'`)
+		if n != 1 {
+			t.Errorf("%d files of one", n)
+		}
+		return err
+	})
 	answer := price(saia, 90_000)
 	answer["FileIds"] = []string{file.ID}
 	if status, _, code, _ := c.carrier("SubmitQuoteResponse", answer); status != 422 || code != "no-such-file" {

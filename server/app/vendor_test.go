@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"mime/multipart"
 	"net/textproto"
 	"regexp"
@@ -24,7 +25,7 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-const poTitles = "PO Number,Line,Ship To,Vendor Name,Vendor Address,Vendor City,Vendor State,Vendor Zip,Item,Description,Qty,Weight (lb)\n"
+const poTitles = "PO Number,Line,Ship To,Vendor Name,Vendor Address,Vendor City,Vendor State,Vendor Zip,Item,Description,Qty,Weight (lb),Terms\n"
 
 // partner is an office with vendors that ship to it by a link.
 type partner struct {
@@ -41,10 +42,25 @@ func newPartner(t *testing.T) *partner {
 	return p
 }
 
-// buy imports one line of a purchase order.
-func (p *partner) buy(name, line string, qty int) {
+// buy imports one line of a purchase order whose freight we pay.
+func (p *partner) buy(name, line string, qty int) { p.T.Helper(); p.order(name, line, qty, "C") }
+
+// prepaid imports one line of a purchase order whose freight its vendor pays, and gives the order's id.
+func (p *partner) prepaid(token, name, line string, qty int) string {
 	p.T.Helper()
-	up := testkit.Into[order.UploadResp](p.T, p.office2.Upload("Shipment/UploadInboundFile", "po.csv", fmt.Appendf(nil, "%s%s,%s,4 Foundry St,Greenville,SC,29601,HX-1,Hex bolts,%d,%d\n", poTitles, line, name, qty, qty*10), nil))
+	p.order(name, line, qty, "P")
+	for _, o := range p.shown(token).Orders {
+		if strings.HasPrefix(line, o.Number+",") {
+			return o.ID
+		}
+	}
+	p.T.Fatalf("no order %s", line)
+	return ""
+}
+
+func (p *partner) order(name, line string, qty int, terms string) {
+	p.T.Helper()
+	up := testkit.Into[order.UploadResp](p.T, p.office2.Upload("Shipment/UploadInboundFile", "po.csv", fmt.Appendf(nil, "%s%s,%s,4 Foundry St,Greenville,SC,29601,HX-1,Hex bolts,%d,%d,%s\n", poTitles, line, name, qty, qty*10, terms), nil))
 	p.office2.Call("Order/SaveImport", obj{"ImportId": up.Import.ID})
 }
 
@@ -214,10 +230,39 @@ func TestVendor_WhatIsNotItsOwnOrNotOpenIsRefusedAndNothingIsDone(t *testing.T) 
 	}
 }
 
+// Who pays the freight chooses its carrier and its time, whatever a page of the vendor's own making sends.
+func TestVendor_ChoosesNothingOfFreightThatTheBuyerPays(t *testing.T) {
+	p := newPartner(t)
+	token := p.invite(p.vendorOf("Mill Co"), "rosa@mill.test", 1)
+	collect := p.shown(token).Orders[0].ID
+	before := p.count(`SELECT count(*) FROM shipment`)
+	for field, said := range map[string]obj{"Carrier": {"Carrier": "SAIA"}, "PRONumber": {"PRONumber": "123-456"}, "SlotDate": {"SlotDate": "2026-12-07", "StartTime": "08:00"}} {
+		req := ready(token, collect, "10", 1)
+		maps.Copy(req, said)
+		if status, out, code := p.vendor("ProcessShipment", req); status != 422 || code != "invalid-fields" || !strings.Contains(string(out), `"`+field+`"`) {
+			t.Errorf("%s of collect freight: %d %s", field, status, out)
+		}
+	}
+	own := p.prepaid(token, "Mill Co", "PO-2,10,ATL", 40)
+	both := ready(token, own, "10", 1)
+	both["Lines"] = append(both["Lines"].([]obj), obj{"PurchaseId": collect, "Line": "10", "Qty": 1, "Pallets": 0, "Weight": obj{"milli": 0, "unit": "lb"}})
+	if status, out, code := p.vendor("ProcessShipment", both); status != 409 || code != "purchases-terms-apart" {
+		t.Errorf("prepaid and collect on one truck: %d %s", status, out)
+	}
+	if n := p.count(`SELECT count(*) FROM shipment`); n != before {
+		t.Errorf("%d shipments came of refusals", n-before)
+	}
+	req := ready(token, own, "10", 1)
+	req["Carrier"], req["PRONumber"] = "SAIA", "123-456"
+	if status, out, _ := p.vendor("ProcessShipment", req); status != 200 {
+		t.Errorf("its own freight: %d %s", status, out)
+	}
+}
+
 func TestVendor_BooksAFreeTimeWithItsShipmentOrNeither(t *testing.T) {
 	p := newPartner(t)
 	token := p.invite(p.vendorOf("Mill Co"), "rosa@mill.test", 1)
-	order := p.shown(token).Orders[0].ID
+	order := p.prepaid(token, "Mill Co", "PO-2,10,ATL", 40)
 	none := obj{"AccessID": token, "WarehouseId": "ATL", "SlotDate": "2026-12-07", "Days": 1}
 	_, out, _ := p.vendor("GetCurrentSlot", none)
 	if got := testkit.Into[vendor.SlotsShown](t, out); len(got.Free) != 0 {
@@ -254,7 +299,7 @@ func TestVendor_BooksAFreeTimeWithItsShipmentOrNeither(t *testing.T) {
 	if status, out, code := p.vendor("ProcessShipment", at(5, "08:00")); status != 422 || code != "invalid-fields" || !strings.Contains(string(out), "09:00") || !strings.Contains(string(out), "StartTime") {
 		t.Errorf("a time that is taken: %d %s", status, out)
 	}
-	if left := p.shown(token).Orders[0].Lines[0].Left; left != 35 {
+	if left := p.count(`SELECT open FROM order_purchase WHERE id = ?`, order); left != 35 {
 		t.Errorf("%d are left: a refused time has shipped the goods", left)
 	}
 	if got := fmt.Sprint(free()); got != "[09:00]" {
@@ -272,10 +317,16 @@ func TestVendor_BooksAFreeTimeWithItsShipmentOrNeither(t *testing.T) {
 // upload brings a vendor's file.
 func (p *partner) upload(token, shipment, name, content string) (int, []byte) {
 	p.T.Helper()
+	return p.uploadAs("", token, shipment, name, content)
+}
+
+func (p *partner) uploadAs(id, token, shipment, name, content string) (int, []byte) {
+	p.T.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	_ = w.WriteField("AccessID", token)
 	_ = w.WriteField("ShipmentId", shipment)
+	_ = w.WriteField("FileId", id)
 	f, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="file"; filename="` + name + `"`}, "Content-Type": {"application/pdf"}})
 	if err == nil {
 		_, err = f.Write([]byte(content))
@@ -322,6 +373,49 @@ func TestVendor_DocumentsStandWithTheShipmentThatNamesThem(t *testing.T) {
 	}
 }
 
+// A reply that is lost on its way leaves a phone that does not know whether its file came: it brings it again, under the same name.
+func TestVendor_AFileThatIsBroughtAgainIsThereOnce(t *testing.T) {
+	p := newPartner(t)
+	token, other := p.invite(p.vendorOf("Mill Co"), "rosa@mill.test", 1), p.invite(p.vendorOf("Forge Inc"), "al@forge.test", 1)
+	pdf := "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"
+	bring := func(id, token, shipment, content string) string {
+		status, out := p.uploadAs(id, token, shipment, "packing.pdf", content)
+		if status != 200 {
+			return string(out)
+		}
+		return testkit.Into[vendor.FileShown](t, out).ID
+	}
+	for range 2 {
+		if got := bring("draft-1", token, "", pdf); got != "draft-1" {
+			t.Fatalf("brought: %s", got)
+		}
+	}
+	req := ready(token, p.shown(token).Orders[0].ID, "10", 1)
+	req["FileIds"] = []string{"draft-1"}
+	if status, out, _ := p.vendor("ProcessShipment", req); status != 200 {
+		t.Fatalf("ship: %d %s", status, out)
+	}
+	if got := bring("draft-1", token, "", pdf); got != "draft-1" { // the reply to it was lost for long
+		t.Errorf("brought after its shipment went: %s", got)
+	}
+	for range 2 {
+		if got := bring("doc-1", token, req["ShipmentId"].(string), pdf+" "); got != "doc-1" {
+			t.Errorf("to a shipment that is there: %s", got)
+		}
+	}
+	for what, got := range map[string]string{"another content": bring("doc-1", token, "", pdf+"  "), "another vendor": bring("doc-1", other, "", pdf+" ")} {
+		if !strings.Contains(got, "FileId") {
+			t.Errorf("%s under the same name: %s", what, got)
+		}
+	}
+	if n := p.count(`SELECT count(*) FROM document WHERE shipment_id = ? AND kind = 'attachment' AND name = 'packing.pdf'`, req["ShipmentId"]); n != 2 {
+		t.Errorf("%d documents of two", n)
+	}
+	if n := p.count(`SELECT count(*) FROM vendor_file`); n != 2 {
+		t.Errorf("%d files of two", n)
+	}
+}
+
 // What a vendor booked is what the dock sees coming: once, at its time, and done when its truck is.
 func TestInboundDay_ShowsWhatComesByTimeAndHowFarItIs(t *testing.T) {
 	p := newPartner(t)
@@ -335,12 +429,13 @@ func TestInboundDay_ShowsWhatComesByTimeAndHowFarItIs(t *testing.T) {
 		day = day.AddDate(0, 0, 1)
 	}
 	monday := day.Format(time.DateOnly)
-	req := ready(token, p.shown(token).Orders[0].ID, "10", 5)
+	collect := p.shown(token).Orders[0].ID
+	req := ready(token, p.prepaid(token, "Mill Co", "PO-2,10,ATL", 40), "10", 5)
 	req["SlotDate"], req["StartTime"], req["ShipOn"] = monday, "10:00", monday
 	if status, out, _ := p.vendor("ProcessShipment", req); status != 200 {
 		t.Fatalf("ship: %d %s", status, out)
 	}
-	untimed := ready(token, p.shown(token).Orders[0].ID, "20", 1)
+	untimed := ready(token, collect, "20", 1)
 	untimed["ShipOn"] = monday
 	if status, out, _ := p.vendor("ProcessShipment", untimed); status != 200 {
 		t.Fatalf("ship: %d %s", status, out)
@@ -361,7 +456,7 @@ func TestInboundDay_ShowsWhatComesByTimeAndHowFarItIs(t *testing.T) {
 		return out
 	}
 	rows := see()
-	if r := rows["10:00"]; r.State != warehouse.Expected || r.ShipmentID != req["ShipmentId"] || r.From != "Mill Co" || fmt.Sprint(r.Orders.V) != "[PO-1]" || r.Pallets != 2 || r.Called == "" {
+	if r := rows["10:00"]; r.State != warehouse.Expected || r.ShipmentID != req["ShipmentId"] || r.From != "Mill Co" || fmt.Sprint(r.Orders.V) != "[PO-2]" || r.Pallets != 2 || r.Called == "" {
 		t.Errorf("the vendor's: %+v", r)
 	}
 	if r := rows["08:00"]; r.Reference != "PO 55" || r.Carrier != "Own truck" || r.ShipmentID != "" {
@@ -381,6 +476,56 @@ func TestInboundDay_ShowsWhatComesByTimeAndHowFarItIs(t *testing.T) {
 	}
 	if f := p.As("dock2@demo.test").Refused("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": monday}); f.Code != "warehouse-unknown" {
 		t.Errorf("another warehouse's: %+v", f)
+	}
+}
+
+// Who was expected yesterday and has not come is looked for today; who came and still stands on the yard, too.
+func TestInboundDay_TodayHasWhoDidNotComeBefore(t *testing.T) {
+	p := newPartner(t)
+	zone, err := time.LoadLocation(testkit.Into[warehouse.InboundDay](t, p.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": "2026-01-05"})).Zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := func(back int) string { return p.Now().In(zone).AddDate(0, 0, -back).Format(time.DateOnly) }
+	put := func(id, on, state string, number int) {
+		p.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_appointment (id, number, warehouse, direction, day, start, minutes, reference, state, made_at, at, by_user) VALUES (?, ?, 'ATL', 'inbound', ?, '08:00', 60, ?, ?, 0, 0, 'U-OFFICE')`, id, 90_000+number, on, id, state)
+			return err
+		})
+	}
+	put("missing", day(1), "booked", 1)
+	put("standing", day(2), "arrived", 2)
+	put("emptied", day(1), "done", 3)
+	put("given-up", day(1), "no-show", 4)
+	put("forgotten", day(40), "booked", 5)
+	req := ready(p.invite(p.vendorOf("Mill Co"), "rosa@mill.test", 1), "", "10", 1)
+	req["Lines"].([]obj)[0]["PurchaseId"] = p.shown(req["AccessID"].(string)).Orders[0].ID
+	req["ShipOn"] = day(0)
+	if status, out, _ := p.vendor("ProcessShipment", req); status != 200 {
+		t.Fatalf("ship: %d %s", status, out)
+	}
+	p.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, arrive_by = '' WHERE id = ?`, day(3), req["ShipmentId"])
+		return err
+	})
+	see := func(on string) map[string]warehouse.Coming {
+		out := map[string]warehouse.Coming{}
+		for _, r := range testkit.Into[warehouse.InboundDay](t, p.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": on})).Rows {
+			out[r.Key] = r
+		}
+		return out
+	}
+	today := see(day(0))
+	for key, want := range map[string]warehouse.InboundState{"missing": warehouse.Overdue, "standing": warehouse.Here, req["ShipmentId"].(string): warehouse.Overdue, "emptied": "", "given-up": "", "forgotten": ""} {
+		if got := today[key]; got.State != want || want != "" && got.Day >= day(0) {
+			t.Errorf("%s today: %+v", key, got)
+		}
+	}
+	if r := see(day(1)); r["missing"].State != warehouse.Late || r["standing"].Key != "" || r["emptied"].State != warehouse.Done {
+		t.Errorf("yesterday's own list: %+v", r)
+	}
+	if r := see(day(-1)); r["missing"].Key != "" {
+		t.Errorf("tomorrow's: %+v", r)
 	}
 }
 

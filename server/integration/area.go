@@ -41,6 +41,7 @@ type Sites interface {
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return append(a.postBacks().Ops(),
+		op.Query("Integration/PostBacks", a.PostBacks, right.ManageIntegration),
 		op.Query("Integration/Logs", a.Logs, right.ManageIntegration),
 		op.Command("Integration/Retry", a.Retry, right.ManageIntegration),
 		op.Command("Integration/NewPostBackKey", a.NewKey, right.ManageIntegration),

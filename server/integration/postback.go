@@ -3,8 +3,6 @@ package integration
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +17,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
+	"lading/server/op"
 	"lading/server/resource"
 	"lading/server/store"
 
@@ -48,13 +47,13 @@ type Told string
 
 // Values lists them.
 func (Told) Values() []string {
-	return []string{"tendered", "confirmed", "signed", "departed", "delivered", "changed", "exception", "voided"}
+	return []string{"tendered", "confirmed", "rejected", "requoted", "signed", "departed", "delivered", "changed", "exception", "resumed", "voided"}
 }
 
 // kinds names what a shipment's chain of events calls what other systems may be told of.
 var kinds = map[string]Told{
-	"tender": "tendered", "retender": "tendered", "confirm": "confirmed", "depart": "departed", "in-transit": "departed", "deliver": "delivered", "delivery-corrected": "delivered",
-	"signed": "signed", "amended": "changed", "rescheduled": "changed", "repriced": "changed", "except": "exception", "void": "voided", "archive": "voided",
+	"tender": "tendered", "retender": "tendered", "confirm": "confirmed", "reject": "rejected", "requote": "requoted", "depart": "departed", "in-transit": "departed", "deliver": "delivered", "delivery-corrected": "delivered",
+	"signed": "signed", "amended": "changed", "rescheduled": "changed", "repriced": "changed", "except": "exception", "restore": "resumed", "void": "voided", "archive": "voided",
 }
 
 func (a *Area) postBacks() *resource.Table[PostBackReq, PostBack] {
@@ -79,14 +78,55 @@ func (a *Area) postBacks() *resource.Table[PostBackReq, PostBack] {
 			return err
 		},
 		After: func(ctx context.Context, tx *store.Tx, was, now *PostBack) error {
-			if was != nil && now == nil { // undone, it gets another key: whoever had this one may have been the reason to end it
-				_, err := tx.ExecContext(ctx, `DELETE FROM integration_postback_key WHERE postback_id = ?`, was.ID)
+			if was != nil && now == nil { // undone, it needs another key: whoever had this one may have been the reason to end it
+				if _, err := tx.ExecContext(ctx, `DELETE FROM integration_postback_key WHERE postback_id = ?`, was.ID); err != nil {
+					return err
+				}
+			}
+			if was != nil && (now == nil || !now.Paused || now.URL != was.URL) { // somebody has it go on
+				_, err := tx.ExecContext(ctx, `DELETE FROM integration_postback_gone WHERE postback_id = ?`, was.ID)
 				return err
 			}
 			return nil
 		},
-		Paths: resource.Paths{List: "Integration/PostBacks", Save: "Integration/SavePostBack", End: "Integration/EndPostBack", Restore: "Integration/RestorePostBack"},
+		Paths: resource.Paths{Save: "Integration/SavePostBack", End: "Integration/EndPostBack", Restore: "Integration/RestorePostBack"},
 	})
+}
+
+// PostBackShown is a post-back in the list, with what it may lack.
+type PostBackShown struct {
+	PostBack
+	Keyed       bool       `json:"Keyed"`       // it has a key; until then what it is to be told waits
+	FormerUntil store.Time `json:"FormerUntil"` // until when messages are signed with the former key as well
+	GoneAt      store.Time `json:"GoneAt"`      // when its receiver said that it wants no more, and it was paused for that
+}
+
+// PostBacks lists the systems that are told.
+func (a *Area) PostBacks(ctx context.Context, tx *store.Tx, _ op.None) ([]PostBackShown, error) {
+	list, err := a.postBacks().List(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]PostBackShown, len(list))
+	for i, p := range list {
+		out[i].PostBack = p
+		k, ok, err := store.Get[keys](ctx, tx, `SELECT * FROM integration_postback_key WHERE postback_id = ?`, p.ID)
+		if err != nil {
+			return nil, err
+		}
+		out[i].Keyed = ok
+		if k.FormerUntil.After(tx.Now) {
+			out[i].FormerUntil = k.FormerUntil
+		}
+		gone, was, err := store.Get[int64](ctx, tx, `SELECT at FROM integration_postback_gone WHERE postback_id = ?`, p.ID)
+		if err != nil {
+			return nil, err
+		}
+		if was {
+			out[i].GoneAt = store.At(time.UnixMilli(gone))
+		}
+	}
+	return out, nil
 }
 
 // sees reports whether all that a post-back tells of is the user's to see.
@@ -137,7 +177,7 @@ func (a *Area) onShipment(ctx context.Context, tx *store.Tx, e event.ShipmentNot
 		if !slices.Contains(p.Events, kind) {
 			continue
 		}
-		if err := job.Add(ctx, tx, postBackJob, "postback/"+p.ID+"/"+e.EventID, due{p.ID, e.EventID}); err != nil {
+		if err := job.Add(ctx, tx, postBackJob+":"+p.ID, "postback/"+p.ID+"/"+e.EventID, due{p.ID, e.EventID}); err != nil {
 			return err
 		}
 	}
@@ -202,11 +242,41 @@ func (a *Area) post(ctx context.Context, org *store.DB, j job.Job) error {
 	if err != nil || !ok { // one that was ended is told nothing more
 		return err
 	}
-	key, err := a.key(ctx, org, p.ID)
+	if p.Paused {
+		return errors.New("this post-back is paused")
+	}
+	signs, err := a.keys(ctx, org, p.ID)
 	if err != nil {
 		return err
 	}
-	return a.send(ctx, p, j.Key, key, m)
+	ctx, cancel := context.WithTimeout(ctx, answersIn)
+	defer cancel()
+	if err = a.send(ctx, p, j.Key, signs, m); !errors.Is(err, errGone) {
+		return err
+	}
+	return errors.Join(err, a.pause(context.WithoutCancel(ctx), org, p.ID))
+}
+
+// answersIn is how long a receiver has to answer.
+const answersIn = 20 * time.Second
+
+// errGone tells that a receiver wants no more messages.
+var errGone = errors.New("410 Gone: it takes no messages any more")
+
+// pause stops a post-back whose receiver wants no more. What waits for it goes out if somebody has it go on within two days.
+func (a *Area) pause(ctx context.Context, org *store.DB, id string) error {
+	_, err := org.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		res, err := tx.ExecContext(ctx, `UPDATE integration_postback SET paused = 1, rev = rev + 1, at = ?, by_user = ? WHERE id = ? AND paused = 0`, store.At(tx.Now), tx.By.User, id)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO integration_postback_gone (postback_id, at) VALUES (?, ?) ON CONFLICT (postback_id) DO UPDATE SET at = excluded.at`, id, store.At(tx.Now))
+		return err
+	}})
+	return err
 }
 
 func (a *Area) message(ctx context.Context, tx *store.Tx, eventID string) (m Message, err error) {
@@ -240,7 +310,7 @@ const (
 // mostAnswer of an answer is read: it is for people who look why it failed.
 const mostAnswer = 500
 
-func (a *Area) send(ctx context.Context, p PostBack, id string, key []byte, m Message) error {
+func (a *Area) send(ctx context.Context, p PostBack, id string, keys [][]byte, m Message) error {
 	u, err := a.target(p.URL)
 	if err != nil {
 		return job.Never(fmt.Errorf("%s is no longer an address that is posted to", p.URL))
@@ -249,14 +319,16 @@ func (a *Area) send(ctx context.Context, p PostBack, id string, key []byte, m Me
 	if err != nil {
 		return job.Never(err)
 	}
-	hook, err := standardwebhooks.NewWebhookRaw(key)
-	if err != nil {
-		return err
-	}
 	now := a.now()
-	signature, err := hook.Sign(id, now, body)
-	if err != nil {
-		return err
+	signatures := make([]string, len(keys)) // separated by spaces: a receiver takes the message by any of them
+	for i, key := range keys {
+		hook, err := standardwebhooks.NewWebhookRaw(key)
+		if err != nil {
+			return err
+		}
+		if signatures[i], err = hook.Sign(id, now, body); err != nil {
+			return err
+		}
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(body))
 	if err != nil {
@@ -266,7 +338,7 @@ func (a *Area) send(ctx context.Context, p PostBack, id string, key []byte, m Me
 	req.Header.Set("User-Agent", "Lading")
 	req.Header.Set(headerID, id)
 	req.Header.Set(headerTimestamp, fmt.Sprint(now.Unix()))
-	req.Header.Set(headerSignature, signature)
+	req.Header.Set(headerSignature, strings.Join(signatures, " "))
 	res, err := a.Client.Do(req)
 	if err != nil {
 		return err
@@ -277,7 +349,7 @@ func (a *Area) send(ctx context.Context, p PostBack, id string, key []byte, m Me
 	case res.StatusCode >= 200 && res.StatusCode < 300:
 		return nil
 	case res.StatusCode == http.StatusGone: // the receiver wants no more of them, and a person should know
-		return job.Never(fmt.Errorf("%s answered 410 Gone: it takes no messages any more", u.Host))
+		return job.Never(fmt.Errorf("%s answered %w", u.Host, errGone))
 	default:
 		return fmt.Errorf("%s answered %d: %s", u.Host, res.StatusCode, strings.ToValidUTF8(string(said), ""))
 	}
@@ -288,61 +360,4 @@ func (a *Area) now() time.Time {
 		return a.Clock()
 	}
 	return time.Now()
-}
-
-func keyPlace(org, id string) string { return org + "/integration_postback/" + id + "/key" }
-
-// makeKey gives a post-back another key, and notes it.
-func (a *Area) makeKey(ctx context.Context, tx *store.Tx, id string) ([]byte, error) {
-	key := make([]byte, 32)
-	if _, err := rand.Read(key); err != nil {
-		return nil, err
-	}
-	locked := base64.StdEncoding.EncodeToString(a.Vault.Lock(keyPlace(tx.Org, id), key))
-	_, err := tx.ExecContext(ctx, `INSERT INTO integration_postback_key (postback_id, key, made_at) VALUES (?, ?, ?) ON CONFLICT (postback_id) DO UPDATE SET key = excluded.key, made_at = excluded.made_at`,
-		id, locked, store.At(tx.Now))
-	return key, err
-}
-
-// key is what messages to a system are signed with. Its first one is made when it is first needed.
-func (a *Area) key(ctx context.Context, org *store.DB, id string) (key []byte, err error) {
-	read := func(ctx context.Context, tx *store.Tx) error {
-		locked, ok, err := store.Get[string](ctx, tx, `SELECT key FROM integration_postback_key WHERE postback_id = ?`, id)
-		if err != nil || !ok {
-			return err
-		}
-		raw, err := base64.StdEncoding.DecodeString(locked)
-		if err != nil {
-			return err
-		}
-		if key, err = a.Vault.Unlock(keyPlace(tx.Org, id), raw); err != nil {
-			return job.Never(errors.New("the key of this post-back was locked by another server secret: make a new one"))
-		}
-		return nil
-	}
-	if err := org.Read(ctx, store.System(), read); err != nil || key != nil {
-		return key, err
-	}
-	_, err = org.Write(ctx, store.Command{By: store.System(), Quiet: true, Do: func(ctx context.Context, tx *store.Tx) error {
-		if err := read(ctx, tx); err != nil || key != nil {
-			return err
-		}
-		key, err = a.makeKey(ctx, tx, id)
-		return err
-	}})
-	return key, err
-}
-
-// Key is shown once, to be copied to the other system.
-type Key struct {
-	Key string `json:"Key"` // whsec_ and base64, as Standard Webhooks writes it
-}
-
-// NewKey gives a post-back another key. The former one is of no use from then on.
-func (a *Area) NewKey(ctx context.Context, tx *store.Tx, req resource.Key) (Key, error) {
-	if _, err := a.postBacks().Get(ctx, tx, req.ID); err != nil {
-		return Key{}, err
-	}
-	key, err := a.makeKey(ctx, tx, req.ID)
-	return Key{"whsec_" + base64.StdEncoding.EncodeToString(key)}, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"lading/server/integration"
 	"lading/server/job"
@@ -73,7 +74,7 @@ func posts(t *testing.T, events ...integration.Told) *posting {
 	w := &posting{Kit: k, admin: k.As("admin@demo.test"), to: receive(t)}
 	k.App.Integration.Private, k.App.Integration.Client = true, w.to.Client()
 	w.back = testkit.Into[integration.PostBack](t, w.admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "ERP", URL: w.to.URL + "/lading", Events: events}))
-	w.key = testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", resource.Key{ID: w.back.ID})).Key
+	w.key = testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID})).Key
 	k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
 		w.id, _, err = store.Get[string](ctx, tx, `SELECT id FROM shipment WHERE status = 'M' AND signed_at IS NULL ORDER BY id LIMIT 1`)
 		return err
@@ -152,7 +153,7 @@ func TestPostBack_IsSentAgainUnderTheSameIdUntilItIsTaken(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	w.Write("1", func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE job SET due_at = 0 WHERE kind = 'postback'`)
+		_, err := tx.ExecContext(ctx, `UPDATE job SET due_at = 0 WHERE kind LIKE 'postback%'`)
 		return err
 	})
 	w.drain(t)
@@ -166,7 +167,7 @@ func TestPostBack_IsSentAgainUnderTheSameIdUntilItIsTaken(t *testing.T) {
 }
 
 func TestPostBack_WhoTakesNoMoreIsLeftForAPerson(t *testing.T) {
-	w := posts(t, "departed")
+	w := posts(t, "departed", "delivered")
 	w.to.answers = []int{410}
 	w.move(shipment.InTransit)
 	w.drain(t)
@@ -174,6 +175,20 @@ func TestPostBack_WhoTakesNoMoreIsLeftForAPerson(t *testing.T) {
 		if e.Kind == "postback" && (e.State != "dead" || !strings.Contains(e.Error, "410")) {
 			t.Errorf("%+v", e)
 		}
+	}
+	p := testkit.Into[[]integration.PostBackShown](t, w.admin.Call("Integration/PostBacks", op.None{}))[0]
+	if !p.Paused || p.GoneAt.IsZero() {
+		t.Errorf("after 410 it is %+v", p)
+	}
+	w.move(shipment.Delivered)
+	w.drain(t)
+	if got := w.to.all(); len(got) != 1 {
+		t.Errorf("%d messages to who wants none", len(got))
+	}
+	p.Paused = false
+	w.admin.Call("Integration/SavePostBack", p.PostBackReq)
+	if p = testkit.Into[[]integration.PostBackShown](t, w.admin.Call("Integration/PostBacks", op.None{}))[0]; p.Paused || !p.GoneAt.IsZero() {
+		t.Errorf("taken up again it is %+v", p)
 	}
 }
 
@@ -197,22 +212,128 @@ func TestPostBack_OneThatIsPausedEndedOrOfAnotherWarehouseIsToldNothing(t *testi
 	}
 }
 
-func TestPostBack_ASecondKeyEndsTheFirstAndNoListHasEither(t *testing.T) {
+// verifies tells whether a receiver that holds a key takes a message.
+func verifies(t *testing.T, key string, r received) bool {
+	t.Helper()
+	hook, err := standardwebhooks.NewWebhook(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hook.VerifyIgnoringTimestamp(r.body, r.header) == nil
+}
+
+func TestPostBack_NothingIsSentBeforeAKeyWasShown(t *testing.T) {
 	w := posts(t, "departed")
-	second := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", resource.Key{ID: w.back.ID})).Key
+	second := testkit.Into[integration.PostBack](t, w.admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "WMS", URL: w.to.URL + "/wms", Events: []integration.Told{"departed"}}))
+	listed := func() (p integration.PostBackShown) {
+		for _, p = range testkit.Into[[]integration.PostBackShown](t, w.admin.Call("Integration/PostBacks", op.None{})) {
+			if p.ID == second.ID {
+				return p
+			}
+		}
+		t.Fatal("not in the list")
+		return p
+	}
+	if listed().Keyed {
+		t.Error("it has a key that nobody was shown")
+	}
 	w.move(shipment.InTransit)
 	w.drain(t)
-	got := w.to.all()
-	if len(got) != 1 {
+	if got := w.to.all(); len(got) != 1 || !verifies(t, w.key, got[0]) {
 		t.Fatalf("%d messages", len(got))
 	}
-	for key, good := range map[string]bool{w.key: false, second: true} {
-		hook, err := standardwebhooks.NewWebhook(key)
-		if err != nil {
+	key := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: second.ID}))
+	if !key.FormerUntil.IsZero() || !listed().Keyed {
+		t.Errorf("%+v", key)
+	}
+	w.dueNow()
+	w.drain(t)
+	if got := w.to.all(); len(got) != 2 || !verifies(t, key.Key, got[1]) {
+		t.Errorf("what waited for the key: %d messages", len(got))
+	}
+}
+
+func (w *posting) dueNow() {
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE job SET due_at = 0 WHERE kind LIKE 'postback%'`)
+		return err
+	})
+}
+
+func TestPostBack_TheEndOfAnExceptionAndATenderThatIsOffAreTold(t *testing.T) {
+	w := posts(t, "exception", "resumed", "rejected", "requoted")
+	w.As("office@demo.test").Call("Shipment/ExceptionShipment", map[string]any{"ShipmentId": w.id, "Reason": "late", "ExceptionCode": "LATE"})
+	w.move(shipment.Confirmed)
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		for _, kind := range []string{"reject", "requote"} {
+			if err := w.App.Shipment.Record(ctx, tx, w.id, kind, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	w.drain(t)
+	types := []string{}
+	for _, r := range w.to.all() {
+		var m integration.Message
+		if err := json.Unmarshal(r.body, &m); err != nil {
 			t.Fatal(err)
 		}
-		if err := hook.VerifyIgnoringTimestamp(got[0].body, got[0].header); (err == nil) != good {
-			t.Errorf("key %v: %v", good, err)
+		types = append(types, m.Type)
+	}
+	if slices.Sort(types); !slices.Equal(types, []string{"shipment.exception", "shipment.rejected", "shipment.requoted", "shipment.resumed"}) {
+		t.Error(types)
+	}
+}
+
+func TestPostBack_AReceiverThatHangsHoldsUpNoOther(t *testing.T) {
+	w := posts(t, "departed")
+	hang := make(chan struct{})
+	stuck := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-hang }))
+	t.Cleanup(stuck.Close)
+	t.Cleanup(func() { close(hang) })
+	p := testkit.Into[integration.PostBack](t, w.admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "Hangs", URL: stuck.URL, Events: []integration.Told{"departed"}}))
+	w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: p.ID})
+	w.move(shipment.InTransit)
+	kinds := map[string]bool{}
+	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		list, err := store.Select[string](ctx, tx, `SELECT kind FROM job WHERE kind LIKE 'postback%'`)
+		for _, k := range list {
+			kinds[k] = true
+		}
+		return err
+	})
+	if !kinds["postback:"+p.ID] || !kinds["postback:"+w.back.ID] {
+		t.Errorf("lanes: %v", kinds)
+	}
+}
+
+func TestPostBack_ASecondKeyAndTheFirstCountForADayAndNoListHasEither(t *testing.T) {
+	w := posts(t, "departed", "delivered", "exception")
+	made := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID}))
+	second := made.Key
+	if left := made.FormerUntil.Sub(w.Now()); left < 23*time.Hour || left > 25*time.Hour {
+		t.Errorf("the former key counts for %v", left)
+	}
+	w.move(shipment.InTransit)
+	w.drain(t)
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error { // a day later
+		_, err := tx.ExecContext(ctx, `UPDATE integration_postback_key SET former_until = ?`, store.At(tx.Now.Add(-time.Second)))
+		return err
+	})
+	w.move(shipment.Delivered)
+	w.drain(t)
+	third := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID, End: true}))
+	if !third.FormerUntil.IsZero() {
+		t.Errorf("a key in wrong hands counts until %v", third.FormerUntil)
+	}
+	got := w.to.all()
+	if len(got) != 2 {
+		t.Fatalf("%d messages", len(got))
+	}
+	for i, want := range [][2]bool{{true, true}, {false, true}} {
+		if a, b := verifies(t, w.key, got[i]), verifies(t, second, got[i]); a != want[0] || b != want[1] {
+			t.Errorf("message %d by the first key %v, by the second %v", i, a, b)
 		}
 	}
 	raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(second, "whsec_"))
@@ -243,7 +364,7 @@ func TestPostBack_WhoSeesOneWarehouseHasItToldOfThatOneAlone(t *testing.T) {
 		}
 	}
 	office.Call("Integration/SavePostBack", integration.PostBackReq{Name: "Mine", URL: w.to.URL, Events: []integration.Told{"departed"}, Warehouse: &own})
-	office.Refused("Integration/NewPostBackKey", resource.Key{ID: w.back.ID})
+	office.Refused("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID})
 }
 
 func TestPostBack_AnAddressThatIsNoneIsRefusedAtItsField(t *testing.T) {

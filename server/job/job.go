@@ -41,7 +41,7 @@ type Failed struct {
 	Dead bool
 }
 
-// Add has work done once the command is on disk. A key that was ever added is not added again.
+// Add has work done once the command is on disk. A kind may name a lane of its own behind a colon: post:erp is done by who does post, beside whatever other post waits for. A key that was ever added is not added again.
 func Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error {
 	return At(ctx, tx, kind, key, tx.Now, payload)
 }

@@ -279,3 +279,32 @@ func TestRunner_SomeKindsAreTriedForLonger(t *testing.T) {
 		r.wake(lane{"1", "print"})
 	}
 }
+
+// One receiver that hangs holds up what it is to get, and nothing that others are.
+func TestRunner_ALaneOfItsOwnIsHeldUpByNoOther(t *testing.T) {
+	w := open(t)
+	r := w.runner()
+	hang := make(chan struct{})
+	defer close(hang)
+	r.Handle("print", func(ctx context.Context, _ *store.DB, j Job) error {
+		if j.Kind == "print:slow" {
+			select {
+			case <-hang:
+			case <-ctx.Done():
+			}
+		}
+		return nil
+	})
+	for _, key := range []string{"A", "B", "C", "D", "E"} { // more than are run at once
+		if err := w.write(func(ctx context.Context, tx *store.Tx) error { return Add(ctx, tx, "print:slow", key, nil) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.write(func(ctx context.Context, tx *store.Tx) error { return Add(ctx, tx, "print:quick", "F", nil) }); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the other's done", func() bool { return w.row("F").State == "done" })
+	if k := w.row("A"); k.State != "waiting" {
+		t.Fatalf("%+v", k)
+	}
+}

@@ -50,10 +50,16 @@ func Log(ctx context.Context, tx *store.Tx) ([]Entry, error) {
 		first = list[len(list)-1].ID
 	}
 	dead, err := store.Select[Entry](ctx, tx, `SELECT `+entryColumns+` FROM job WHERE state = 'dead' AND id < ? ORDER BY id DESC LIMIT ?`, first, mostEntries)
-	return append(list, dead...), err
+	list = append(list, dead...)
+	for i := range list {
+		list[i].Kind = handled(list[i].Kind)
+	}
+	return list, err
 }
 
 // Find is a job by its id.
 func Find(ctx context.Context, tx *store.Tx, id string) (Entry, bool, error) {
-	return store.Get[Entry](ctx, tx, `SELECT `+entryColumns+` FROM job WHERE id = ?`, id)
+	e, ok, err := store.Get[Entry](ctx, tx, `SELECT `+entryColumns+` FROM job WHERE id = ?`, id)
+	e.Kind = handled(e.Kind)
+	return e, ok, err
 }

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,8 +46,15 @@ type Runner struct {
 	work     sync.WaitGroup
 }
 
-// lane is a kind of job in one organisation: a mail server that hangs holds up mail only, and nobody else's.
+// lane is a kind of job in one organisation: a mail server that hangs holds up mail only, and nobody else's. What follows a colon in a kind has a lane of its own, too:
+// of several receivers of one kind of work, one that hangs does not hold up the others.
 type lane struct{ org, kind string }
+
+// handled is the kind that a handler is named by.
+func handled(kind string) string {
+	kind, _, _ = strings.Cut(kind, ":")
+	return kind
+}
 
 type state struct {
 	running, again bool
@@ -177,7 +186,7 @@ func (r *Runner) Stop(ctx context.Context) error {
 
 // wake runs a lane now, or once more if it is running. The writer calls it after a commit, so it only makes a note.
 func (r *Runner) wake(l lane) {
-	if r.handlers[l.kind] == nil {
+	if r.handlers[handled(l.kind)] == nil {
 		return // waits for a version that knows the kind
 	}
 	r.mu.Lock()
@@ -235,7 +244,22 @@ func (r *Runner) run(l lane, s *state) {
 
 // Drain runs what is due in an organisation, here and now, and returns how many attempts there were.
 func (r *Runner) Drain(ctx context.Context, org string) (ran int, err error) {
-	for kind := range r.handlers {
+	var kinds []string
+	if err := r.read(ctx, org, func(ctx context.Context, tx *store.Tx) (err error) {
+		kinds, err = store.Select[string](ctx, tx, `SELECT DISTINCT kind FROM job WHERE state = 'waiting'`)
+		return err
+	}); err != nil {
+		return 0, err
+	}
+	for kind := range r.handlers { // what a job adds is run, too
+		if !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	for _, kind := range kinds {
+		if r.handlers[handled(kind)] == nil {
+			continue
+		}
 		n, err := r.drain(ctx, lane{org, kind})
 		if ran += n; err != nil {
 			return ran, err
@@ -336,13 +360,13 @@ func (r *Runner) all(ctx context.Context, l lane, jobs []Job) error {
 func (r *Runner) one(ctx context.Context, db *store.DB, j Job) error {
 	began := time.Now()
 	limited, cancel := context.WithTimeout(ctx, patience)
-	jobErr := protect(func() error { return r.handlers[j.Kind](limited, db, j) })
+	jobErr := protect(func() error { return r.handlers[handled(j.Kind)](limited, db, j) })
 	cancel()
 	if jobErr != nil && ctx.Err() != nil {
 		return ctx.Err() // given up at the stop, not failed
 	}
 	outcome, level := "done", slog.LevelInfo
-	dead := jobErr != nil && (IsNever(jobErr) || j.Attempts+1 >= max(Attempts, r.patient[j.Kind]))
+	dead := jobErr != nil && (IsNever(jobErr) || j.Attempts+1 >= max(Attempts, r.patient[handled(j.Kind)]))
 	switch {
 	case dead:
 		outcome, level = "dead", slog.LevelError
@@ -354,7 +378,7 @@ func (r *Runner) one(ctx context.Context, db *store.DB, j Job) error {
 		attrs = append(attrs, "err", jobErr.Error())
 	}
 	slog.Log(ctx, level, "job", attrs...)
-	jobSeconds.WithLabelValues(j.Kind, outcome).Observe(time.Since(began).Seconds())
+	jobSeconds.WithLabelValues(handled(j.Kind), outcome).Observe(time.Since(began).Seconds())
 	// what was done is noted even while the program stops
 	_, err := db.Write(context.WithoutCancel(ctx), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		if jobErr == nil {

@@ -2,6 +2,8 @@ package quote
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -387,22 +389,45 @@ const (
 	mostFiles = 10
 )
 
+// FileReq brings a carrier's file.
+type FileReq struct {
+	Held
+	FileID string `json:"FileId" validate:"max=40"` // by the sender: brought again after a lost reply, it is the same file. Left out, each is another.
+}
+
+// sentBefore gives the file that an upload brings again, once its content is known.
+func (r FileReq) sentBefore(ctx context.Context, tx *store.Tx, quoteID, blob string) (was Shown, again bool, err error) {
+	var of, content string
+	err = tx.QueryRowContext(ctx, `SELECT id, name, type, size, quote_id, blob FROM quote_file WHERE id = ?`, r.FileID).Scan(&was.ID, &was.Name, &was.Type, &was.Size, &of, &content)
+	if errors.Is(err, sql.ErrNoRows) {
+		return was, false, nil
+	}
+	if err == nil && (of != quoteID || blob != "" && content != blob) {
+		err = fail.Invalid(fail.Of("FileId", "file-id-taken"))
+	}
+	return was, true, err
+}
+
 // UploadFile takes a carrier's file. It stands with the answer once the answer names it.
-func (a *Area) UploadFile(ctx context.Context, c *op.Call, req Held) (Shown, error) {
+func (a *Area) UploadFile(ctx context.Context, c *op.Call, req FileReq) (Shown, error) {
 	if len(c.Files) != 1 {
 		return Shown{}, fail.Invalid(fail.Of("FileData", "field-required"))
 	}
 	room := func(ctx context.Context, tx *store.Tx, _ link.Link, r Request, q Quote) error { // before anything is kept of what a stranger sent
+		_, again, err := req.sentBefore(ctx, tx, q.ID, "")
+		if err != nil {
+			return err
+		}
 		var n int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM quote_file WHERE quote_id = ?`, q.ID).Scan(&n); err != nil {
 			return err
 		}
-		if n >= mostFiles {
+		if n >= mostFiles && !again { // what came before has its room
 			return fail.Conflict("quote-too-many-files", "max", mostFiles)
 		}
 		return mayAnswer(tx, r, q)
 	}
-	if err := a.linked(ctx, c, req, false, room); err != nil {
+	if err := a.linked(ctx, c, req.Held, false, room); err != nil {
 		return Shown{}, err
 	}
 	org, _ := link.Org(req.AccessID)
@@ -410,9 +435,16 @@ func (a *Area) UploadFile(ctx context.Context, c *op.Call, req Held) (Shown, err
 	if err != nil {
 		return Shown{}, err
 	}
-	f := File{ID: ulid.Make().String(), Name: kept.Name, Type: kept.Type, Blob: kept.Hash, Size: kept.Size}
-	err = a.linked(ctx, c, req, true, func(ctx context.Context, tx *store.Tx, l link.Link, r Request, q Quote) error {
+	f := File{ID: req.FileID, Name: kept.Name, Type: kept.Type, Blob: kept.Hash, Size: kept.Size}
+	if f.ID == "" {
+		f.ID = ulid.Make().String()
+	}
+	err = a.linked(ctx, c, req.Held, true, func(ctx context.Context, tx *store.Tx, l link.Link, r Request, q Quote) error {
 		if err := room(ctx, tx, l, r, q); err != nil {
+			return err
+		}
+		if was, again, err := req.sentBefore(ctx, tx, q.ID, f.Blob); err != nil || again {
+			f.ID, f.Name, f.Type, f.Size = was.ID, was.Name, was.Type, was.Size
 			return err
 		}
 		if err := store.KeepBlob(ctx, tx, f.Blob, f.Size, f.Type); err != nil {

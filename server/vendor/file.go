@@ -43,6 +43,16 @@ type FileShown struct {
 type UploadReq struct {
 	Held
 	ShipmentID string `json:"ShipmentId" validate:"max=40"`
+	FileID     string `json:"FileId" validate:"max=40"` // by the sender: brought again after a lost reply, it is the same file. Left out, each is another.
+}
+
+// sentBefore gives the file that an upload brings again, once its content is known.
+func (r UploadReq) sentBefore(ctx context.Context, tx *store.Tx, of Holder, blob string) (File, bool, error) {
+	was, ok, err := store.Get[File](ctx, tx, `SELECT * FROM vendor_file WHERE id = ?`, r.FileID)
+	if err == nil && ok && (was.VendorID != of.Vendor.ID || blob != "" && was.Blob != blob || r.ShipmentID != "" && was.ShipmentID != r.ShipmentID) {
+		err = fail.Invalid(fail.Of("FileId", "file-id-taken"))
+	}
+	return was, ok, err
 }
 
 // Upload takes a vendor's file.
@@ -59,6 +69,9 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (FileShown
 			}
 			warehouse = r.Warehouse
 		}
+		if _, again, err := req.sentBefore(ctx, tx, of, ""); err != nil || again { // it has its room
+			return err
+		}
 		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM vendor_file WHERE vendor_id = ?1 AND shipment_id = ?2 AND (?2 <> '' OR at >= ?3)`, of.Vendor.ID, req.ShipmentID, store.At(tx.Now.Add(-waits)))
 		if err == nil && n >= mostFiles {
 			err = fail.Conflict("too-many-files", "max", mostFiles)
@@ -74,9 +87,16 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (FileShown
 	if err != nil {
 		return FileShown{}, err
 	}
-	f := File{ID: ulid.Make().String(), ShipmentID: req.ShipmentID, Name: kept.Name, Type: kept.Type, Blob: kept.Hash, Size: kept.Size}
+	f := File{ID: req.FileID, ShipmentID: req.ShipmentID, Name: kept.Name, Type: kept.Type, Blob: kept.Hash, Size: kept.Size}
+	if f.ID == "" {
+		f.ID = ulid.Make().String()
+	}
 	err = page.Hold(ctx, c, req, true, func(ctx context.Context, tx *store.Tx, l link.Link, of Holder) error {
 		if err := room(ctx, tx, l, of); err != nil {
+			return err
+		}
+		if was, again, err := req.sentBefore(ctx, tx, of, f.Blob); err != nil || again {
+			f = was
 			return err
 		}
 		if req.ShipmentID == "" { // what was never shipped makes room again after a day

@@ -48,6 +48,19 @@ func (r *ProcessReq) Check() (bad []fail.Field) {
 	return bad
 }
 
+// ours names what the vendor said of freight that the buyer pays: its carrier, PRO number and delivery time are the buyer's to choose.
+func (r *ProcessReq) ours(terms freight.Terms) (bad []fail.Field) {
+	if terms == "P" {
+		return nil
+	}
+	for _, f := range []struct{ name, said string }{{"Carrier", r.Carrier}, {"PRONumber", r.PRO}, {"SlotDate", r.Day}, {"StartTime", r.Start}} {
+		if f.said != "" {
+			bad = append(bad, fail.Of(f.name, "vendor-freight-not-yours"))
+		}
+	}
+	return bad
+}
+
 // By is who at the vendor sends it.
 func (r ProcessReq) By() string { return r.Contact }
 
@@ -136,6 +149,14 @@ func (a *Area) ship(ctx context.Context, tx *store.Tx, of Holder, req ProcessReq
 		sent = append(sent, SentLine{o.Number, l.Line, item, l.Pieces, l.Pallets})
 	}
 	first := own[r.Purchases[0]]
+	for _, id := range r.Purchases[1:] {
+		if o := own[id]; (o.Terms == "P") != (first.Terms == "P") { // one truck has one payer
+			return fail.Conflict("purchases-terms-apart", "first", first.Number, "second", o.Number)
+		}
+	}
+	if bad := req.ours(first.Terms); len(bad) > 0 {
+		return fail.Invalid(bad...)
+	}
 	within(tx, first.Warehouse)
 	carrier := req.Carrier
 	if scac := strings.ToUpper(carrier); carrier != "" {

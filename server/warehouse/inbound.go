@@ -2,7 +2,6 @@ package warehouse
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"lading/server/kit/freight"
@@ -18,10 +17,11 @@ type InboundDayReq struct {
 // InboundState is how far an inbound truck is.
 type InboundState string
 
-// The states. A truck is late once its time is over and it has not come; a load without a time, once its day is over.
+// The states. A truck is late once its time is over and it has not come; a load without a time, once its day is over. It is overdue on the days after that.
 const (
 	Expected InboundState = "expected"
 	Late     InboundState = "late"
+	Overdue  InboundState = "overdue"
 	Here     InboundState = "here"
 	Done     InboundState = "done"
 	NoShow   InboundState = "no-show"
@@ -29,7 +29,7 @@ const (
 
 // Values lists the states.
 func (InboundState) Values() []string {
-	return []string{string(Expected), string(Late), string(Here), string(Done), string(NoShow)}
+	return []string{string(Expected), string(Late), string(Overdue), string(Here), string(Done), string(NoShow)}
 }
 
 // Coming is a truck that comes to a warehouse on a day: by its appointment, or by the day on which its load is due.
@@ -39,6 +39,7 @@ type Coming struct {
 	AppointmentID string                      `json:"appointmentId" db:"appointment_id"` // empty for a load without a time
 	Number        int64                       `json:"-" db:"appointment"`
 	Called        string                      `json:"appointment" db:"-"`
+	Day           string                      `json:"day" db:"day"`     // on which it was or is expected: on the list of today, also an earlier one
 	Start         string                      `json:"start" db:"start"` // HH:MM on the warehouse's clock
 	Minutes       int64                       `json:"minutes" db:"minutes"`
 	Door          string                      `json:"door" db:"door"`
@@ -70,7 +71,11 @@ type InboundDay struct {
 	Rows      []Coming `json:"rows"`
 }
 
-// InboundDay lists the trucks that come on a day, by time: those with an appointment, and the loads that are due on it and have none.
+// remembered is for how many days a truck that has not come, or has not been emptied, stands on the list of today.
+const remembered = 30
+
+// InboundDay lists the trucks that come on a day, by time: those with an appointment, and the loads that are due on it and have none. On today's list, those of
+// the days before that have not come, or came and still stand here, are first.
 func (a *Area) InboundDay(ctx context.Context, tx *store.Tx, req InboundDayReq) (InboundDay, error) {
 	if err := seen(ctx, tx, req.Warehouse); err != nil {
 		return InboundDay{}, err
@@ -83,16 +88,22 @@ func (a *Area) InboundDay(ctx context.Context, tx *store.Tx, req InboundDayReq) 
 	if err != nil {
 		return InboundDay{}, err
 	}
-	now := tx.Now.In(zone).Format("2006-01-02 15:04")
+	clock := tx.Now.In(zone)
+	now, since := clock.Format("2006-01-02 15:04"), req.Day
+	if today := clock.Format(time.DateOnly); req.Day == today {
+		since = clock.AddDate(0, 0, -remembered).Format(time.DateOnly)
+	}
 	out := InboundDay{Warehouse: site.ID, Zone: site.Zone, Now: now, Doors: site.Doors.V}
+	const due = `COALESCE(NULLIF(s.arrive_by, ''), s.ship_on)`
 	const load = `COALESCE(s.number, '') AS number, COALESCE(s.bol, '') AS bol, COALESCE(s.pro, '') AS pro, COALESCE(s.orders, '[]') AS orders, COALESCE(s.from_name, '') AS from_name, COALESCE(s.pallets, 0) AS pallets,
 COALESCE(s.pieces, 0) AS pieces, COALESCE(s.weight, '{"milli":0,"unit":""}') AS weight, COALESCE(s.status, '') AS status, d.arrived_at, s.delivered_at`
-	out.Rows, err = store.Select[Coming](ctx, tx, `SELECT * FROM (SELECT p.id AS key, p.id AS appointment_id, p.number AS appointment, p.start, p.minutes, p.door, p.state, p.rev, p.shipment_id, p.reference,
+	out.Rows, err = store.Select[Coming](ctx, tx, `SELECT * FROM (SELECT p.id AS key, p.id AS appointment_id, p.number AS appointment, p.day, p.start, p.minutes, p.door, p.state, p.rev, p.shipment_id, p.reference,
 COALESCE(NULLIF(s.carrier_name, ''), p.carrier) AS carrier, `+load+` FROM warehouse_appointment p LEFT JOIN shipment_client s ON s.id = p.shipment_id AND p.shipment_id <> ''
-LEFT JOIN dock_arrival d ON d.shipment_id = p.shipment_id AND p.shipment_id <> '' WHERE p.warehouse = ?1 AND p.direction = 'inbound' AND p.day = ?2 AND p.state <> 'cancelled'
-UNION ALL SELECT s.id, '', 0, '', 0, '', '', 0, s.id, '', s.carrier_name, `+load+` FROM shipment_client s LEFT JOIN dock_arrival d ON d.shipment_id = s.id
-WHERE s.warehouse = ?1 AND s.inbound AND (s.arrive_by = ?2 OR s.arrive_by = '' AND s.ship_on = ?2) AND NOT EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.shipment_id = s.id AND p.shipment_id <> '' AND p.state <> 'cancelled')
-) ORDER BY start = '', start, door, number, key LIMIT 1000`, site.ID, req.Day)
+LEFT JOIN dock_arrival d ON d.shipment_id = p.shipment_id AND p.shipment_id <> '' WHERE p.warehouse = ?1 AND p.direction = 'inbound' AND p.day BETWEEN ?3 AND ?2 AND p.state <> 'cancelled'
+AND (p.day = ?2 OR p.state IN ('booked', 'arrived') AND s.delivered_at IS NULL AND COALESCE(s.status, '') <> 'D')
+UNION ALL SELECT s.id, '', 0, `+due+`, '', 0, '', '', 0, s.id, '', s.carrier_name, `+load+` FROM shipment_client s LEFT JOIN dock_arrival d ON d.shipment_id = s.id
+WHERE s.warehouse = ?1 AND s.inbound AND `+due+` BETWEEN ?3 AND ?2 AND (`+due+` = ?2 OR s.delivered_at IS NULL AND s.status <> 'D') AND NOT EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.shipment_id = s.id AND p.shipment_id <> '' AND p.state <> 'cancelled')
+) ORDER BY day, start = '', start, door, number, key LIMIT 1000`, site.ID, req.Day, since)
 	for i := range out.Rows {
 		r := &out.Rows[i]
 		if r.AppointmentID != "" {
@@ -104,14 +115,14 @@ WHERE s.warehouse = ?1 AND s.inbound AND (s.arrive_by = ?2 OR s.arrive_by = '' A
 }
 
 // judge says how far a truck is, by what the gate and the dock noted and by the warehouse's clock.
-func (c *Coming) judge(day, now string) {
+func (c *Coming) judge(asked, now string) {
 	c.Next = []string{}
 	if c.AppointmentID != "" && c.DeliveredAt.IsZero() {
 		c.Next = moves[c.Kept]
 	}
-	end := day + " 24:00" // a load without a time has the whole day
+	end := c.Day + " 24:00" // a load without a time has the whole day
 	if c.Start != "" {
-		at := minutesOf(day, c.Start) + int(c.Minutes)
+		at := minutesOf(c.Day, c.Start) + int(c.Minutes)
 		end = time.Unix(int64(at)*60, 0).UTC().Format("2006-01-02 15:04")
 	}
 	switch {
@@ -121,7 +132,9 @@ func (c *Coming) judge(day, now string) {
 		c.State = Here
 	case c.Kept == "no-show":
 		c.State = NoShow
-	case strings.Compare(now, end) > 0:
+	case now > end && c.Day < asked:
+		c.State = Overdue
+	case now > end:
 		c.State = Late
 	default:
 		c.State = Expected

@@ -3202,13 +3202,19 @@ export interface FreightSlotFree {
 
 export interface IntegrationKey {
   Key: string
+  FormerUntil: string | null
+}
+
+export interface IntegrationKeyReq {
+  Id: string
+  EndFormer?: boolean
 }
 
 export interface IntegrationPostBack {
   PostBackId: string
   Name: string
   Url: string
-  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  Events: Array<'tendered' | 'confirmed' | 'rejected' | 'requoted' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'resumed' | 'voided'>
   WarehouseId: string | null
   Paused: boolean
   Rev: number
@@ -3220,10 +3226,25 @@ export interface IntegrationPostBackReq {
   PostBackId?: string
   Name: string
   Url: string
-  Events: Array<'tendered' | 'confirmed' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'voided'>
+  Events: Array<'tendered' | 'confirmed' | 'rejected' | 'requoted' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'resumed' | 'voided'>
   WarehouseId?: string | null
   Paused?: boolean
   Rev?: number
+}
+
+export interface IntegrationPostBackShown {
+  PostBackId: string
+  Name: string
+  Url: string
+  Events: Array<'tendered' | 'confirmed' | 'rejected' | 'requoted' | 'signed' | 'departed' | 'delivered' | 'changed' | 'exception' | 'resumed' | 'voided'>
+  WarehouseId: string | null
+  Paused: boolean
+  Rev: number
+  At: string | null
+  By: string
+  Keyed: boolean
+  FormerUntil: string | null
+  GoneAt: string | null
 }
 
 export interface IntegrationRetryReq {
@@ -4556,6 +4577,12 @@ export interface QuoteFile {
   type: string
   blob: string
   size: number
+}
+
+export interface QuoteFileReq {
+  AccessID: string
+  QuoteID?: string
+  FileId?: string
 }
 
 export interface QuoteHeld {
@@ -7158,6 +7185,7 @@ export interface VendorUploadReq {
   AccessID: string
   clientId?: string
   ShipmentId?: string
+  FileId?: string
 }
 
 export interface WarehouseAppointment {
@@ -7308,9 +7336,10 @@ export interface WarehouseClientWarehousesResp {
 
 export interface WarehouseComing {
   key: string
-  state: 'expected' | 'late' | 'here' | 'done' | 'no-show'
+  state: 'expected' | 'late' | 'overdue' | 'here' | 'done' | 'no-show'
   appointmentId: string
   appointment: string
+  day: string
   start: string
   minutes: number
   door: string
@@ -7763,8 +7792,8 @@ export interface Ops {
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
   'Integration/EndPostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Logs': { kind: 'query'; offline: false; req: undefined; resp: JobEntry[] }
-  'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationKey }
-  'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBack[] }
+  'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: IntegrationKeyReq; resp: IntegrationKey }
+  'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBackShown[] }
   'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
   'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
@@ -7894,7 +7923,7 @@ export interface Ops {
   'Quote/SubmitLanes': { kind: 'command'; offline: false; req: QuoteSubmitLanesReq; resp: QuoteSubmitLanesResp }
   'Quote/SubmitNoBidConfirmation': { kind: 'command'; offline: false; req: QuoteNoBidReq; resp: QuoteDetails }
   'Quote/SubmitQuoteResponse': { kind: 'command'; offline: false; req: QuoteAnswerReq; resp: QuoteDetails }
-  'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteShown }
+  'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteFileReq; resp: QuoteShown }
   'Quote/UploadClientDocument': { kind: 'upload'; offline: false; req: undefined; resp: QuoteShown[] }
   'Rating/Cubes': { kind: 'query'; offline: false; req: undefined; resp: RatingCubesResp }
   'Rating/DeleteCubeProfile': { kind: 'command'; offline: false; req: RatingCubeKey; resp: RatingCubesResp }
@@ -8092,8 +8121,6 @@ export interface Ops {
   'Vendor/SendPortalLink': { kind: 'command'; offline: false; req: VendorSendLinkReq; resp: VendorLink }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
-  'Warehouse/DailyShipments': { kind: 'query'; offline: false; req: AnalyticsDailyReq; resp: AnalyticsDaily[] }
-  'Warehouse/DailyShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
@@ -8117,6 +8144,8 @@ export interface Ops {
   'WarehousesSlots/UpdateShipmentSlot': { kind: 'command'; offline: false; req: WarehouseShipmentSlotReq; resp: WarehouseAppointment }
   'WarehousesSlots/createHolidays': { kind: 'command'; offline: false; req: WarehouseHolidayReq; resp: WarehouseHoliday }
   'WarehousesSlots/createWarehouseSlots': { kind: 'command'; offline: false; req: WarehouseMakeSlotsReq; resp: WarehouseSlot[] }
+  'WarehousesSlots/daily-warehouse-shipment': { kind: 'query'; offline: false; req: AnalyticsDailyReq; resp: AnalyticsDaily[] }
+  'WarehousesSlots/daily-warehouse-shipmentFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
   'WarehousesSlots/deleteHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }
   'WarehousesSlots/getConsolidatedSlot': { kind: 'query'; offline: false; req: WarehouseConsolidatedReq; resp: WarehouseConsolidated }

@@ -20,6 +20,8 @@ interface AnswerSpec<D extends Draft, T> {
   /** Whether an answer that finds no connection goes out by itself later. */
   later: boolean
   onTaken?: () => void
+  /** The next draft, where something was typed while what is told here as sent was on its way and was taken: it was no part of that. Without it that is the whole draft. */
+  anew?: (typed: D, sent: D) => D
 }
 
 /** The answer to a link: kept with every key, sent once, and told plainly where it is not taken. */
@@ -29,6 +31,8 @@ export function useAnswer<D extends Draft, T>({ key, nothing, link, later, ...sp
   const [refused, setRefused] = useState<{ said: string; fields: Refused['fields'] }>()
   const [lost, setLost] = useState(false)
   const busy = useRef(false)
+  // What was typed while an answer is on its way, if anything: it is newer than that.
+  const meanwhile = useRef<D>(undefined)
   const latest = useRef(spec)
   latest.current = spec
   const { again, hear, shown } = link
@@ -50,28 +54,33 @@ export function useAnswer<D extends Draft, T>({ key, nothing, link, later, ...sp
     setDraft((was) => {
       const now = { ...was, ...part, waiting: false, at: Date.now() }
       kept.write(key, now)
+      if (busy.current) meanwhile.current = now
       return now
     })
   }
   const drop = () => {
     clear()
+    meanwhile.current = undefined
     keep(nothing)
   }
   const send = useCallback(
     async (d: D) => {
       if (busy.current) return
       busy.current = true
+      meanwhile.current = undefined
       setSending(true)
       setRefused(undefined)
       setLost(false)
       try {
         hear(await latest.current.send(d))
-        keep(nothing)
+        const typed = meanwhile.current
+        keep(typed ? (latest.current.anew?.(typed, d) ?? typed) : nothing)
         latest.current.onTaken?.()
       } catch (err) {
         const why = troubleOf(err)
         setLost(why.kind === 'no-contact')
-        if (d.at > 0) keep({ ...d, waiting: later && why.kind === 'no-contact' })
+        // What was typed since goes out when it is sent, not what it replaces.
+        if (d.at > 0 && !meanwhile.current) keep({ ...d, waiting: later && why.kind === 'no-contact' })
         if (why.kind === 'refused') {
           setRefused({ said: why.said, fields: why.fields })
           void again() // what stands may be otherwise than what is shown

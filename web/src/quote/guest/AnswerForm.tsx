@@ -175,7 +175,12 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
             <Trans>Not sent yet: there is no connection. It goes out by itself as soon as there is one; keep this page open.</Trans>
           </strong>
         ) : (
-          d.at > 0 && <Trans>What you typed is kept on this device.</Trans>
+          d.at > 0 &&
+          (work.lost ? (
+            <Trans>No connection. Nothing was sent; what you typed is still here.</Trans>
+          ) : (
+            <Trans>What you typed is kept on this device.</Trans>
+          ))
         )}
       </p>
       <MainButton type="submit" disabled={work.sending}>

@@ -25,9 +25,11 @@ export function useQuote({ quote, token, edit }: Address) {
   useEffect(() => void heldFiles.read(quote).then(setFiles), [quote])
   const held = useRef(files)
   held.current = files
+  const went = useRef(new Set<string>())
   const put = useCallback(
     (list: Held[]) => {
       setFiles(list)
+      held.current = list
       return heldFiles.keep(quote, list)
     },
     [quote],
@@ -44,12 +46,11 @@ export function useQuote({ quote, token, edit }: Address) {
         ContactName: d.name,
       } as Ops['Quote/SubmitNoBidConfirmation']['req']) // the reason is one of the list's
     const ids: string[] = []
-    let list = held.current
-    for (const f of list) {
+    went.current = new Set(held.current.map((f) => f.key))
+    for (const f of held.current) {
       const id = f.sent ?? (await bring(token, f))
       ids.push(id)
-      list = list.map((h) => (h.key === f.key ? { ...h, sent: id } : h))
-      await put(list) // a file that arrived is not sent again
+      await put(held.current.map((h) => (h.key === f.key ? { ...h, sent: id } : h))) // a file that arrived is not sent again
     }
     return ask('Quote/SubmitQuoteResponse', { ...bears, ...answerOf(d, details), FileIds: ids })
   }
@@ -59,7 +60,7 @@ export function useQuote({ quote, token, edit }: Address) {
     link,
     send,
     later: true,
-    onTaken: () => void put([]),
+    onTaken: () => void put(held.current.filter((f) => !went.current.has(f.key))), // what was added meanwhile did not go along
   })
 
   const hold = (list: Held[]) => {
@@ -126,10 +127,11 @@ const answerOf = (d: Draft, details: Details) => {
   }
 }
 
-/** Brings a file to the server; it stands with the answer once the answer names it. */
+/** Brings a file to the server; it stands with the answer once the answer names it. Under the same key it is the same file, however often it is brought. */
 async function bring(token: string, f: Held): Promise<string> {
   const form = new FormData()
   form.append('AccessID', token)
+  form.append('FileId', f.key)
   form.append('file', new File([f.content], f.name, { type: f.type }))
   const res = await reach('Quote/UploadCarrierAttachment', form, 120_000)
   return ((await res.json()) as Paper).id // the call's own answer

@@ -111,7 +111,15 @@ export function Answer({ load, link, token, onDone }: AnswerProps) {
     )
   const field = (name: keyof Given & string, label: ReactNode, more: Partial<React.ComponentProps<'input'>> = {}, hint?: ReactNode) => (
     <Field label={label} hint={hint} error={wrong[name]}>
-      {(p) => <input {...p} {...more} value={String(given[name] ?? '')} onChange={(e) => set({ [name]: e.currentTarget.value })} />}
+      {(p) => (
+        <input
+          {...p}
+          {...more}
+          readOnly={busy}
+          value={String(given[name] ?? '')}
+          onChange={(e) => set({ [name]: e.currentTarget.value })}
+        />
+      )}
     </Field>
   )
   return (
@@ -121,6 +129,7 @@ export function Answer({ load, link, token, onDone }: AnswerProps) {
           {(p) => (
             <select
               {...p}
+              disabled={busy}
               value={given.Reason ?? ''}
               onChange={(e) => set({ Reason: e.currentTarget.value as Reason /* one of the options below */ })}
             >

@@ -55,7 +55,7 @@ export function ShipForm({ portal }: { portal: Portal }) {
     portal.ship()
   }
   const zone = zoneName(site.zone, site.today, i18n.locale)
-  const free = (portal.slots?.site.id === site.id ? portal.slots.free : []).filter((s) => s.day >= d.shipOn)
+  const free = (portal.slots?.free ?? []).filter((s) => s.day >= d.shipOn)
   const days = [...new Set(free.map((s) => s.day))]
   const refusedAt = portal.refused?.fields.find((f) => f.field === 'StartTime' || f.field === 'SlotDate')?.message
   return (
@@ -159,6 +159,14 @@ export function ShipForm({ portal }: { portal: Portal }) {
                 </select>
               )}
             </Field>
+          ) : !portal.slots ? (
+            <p className={css.quiet} role="status">
+              {portal.slotsLost ? (
+                <Trans>No connection. The free delivery times appear here as soon as there is a signal.</Trans>
+              ) : (
+                <Trans>The free delivery times are being read…</Trans>
+              )}
+            </p>
           ) : (
             <p className={css.quiet}>
               <Trans>
@@ -195,7 +203,14 @@ export function ShipForm({ portal }: { portal: Portal }) {
             <Trans>Not sent yet: there is no connection. It goes out by itself as soon as there is one; keep this page open.</Trans>
           </strong>
         ) : (
-          d.at > 0 && <Trans>What you typed is kept on this device.</Trans>
+          d.at > 0 &&
+          (portal.lost ? (
+            <Trans>No connection. Nothing was sent; what you typed is still here.</Trans>
+          ) : portal.sent ? (
+            <Trans>What you typed after sending did not go along: it stands here for another shipment.</Trans>
+          ) : (
+            <Trans>What you typed is kept on this device.</Trans>
+          ))
         )}
       </p>
       <MainButton type="submit" disabled={portal.sending}>

@@ -23,14 +23,26 @@ const statuses: Record<string, MessageDescriptor> = {
   V: msg`Void`,
 }
 
+const noRows: Row[] = []
+
 /** What the vendor has shipped, and where each stands. */
 export function Shipments({ portal }: { portal: Portal }) {
   const { i18n } = useLingui()
   const [only, setOnly] = useState('')
-  const all = portal.shipments ?? []
+  const all = portal.shipments ?? noRows
   const counts = new Map<string, number>()
   for (const s of all) counts.set(s.statuscode, (counts.get(s.statuscode) ?? 0) + 1)
   const name = (code: string) => (statuses[code] ? i18n._(statuses[code]) : code)
+  if (!portal.shipments)
+    return portal.shipmentsLost ? (
+      <p className={css.none} role="status">
+        <Trans>No connection. Your shipments appear here as soon as there is a signal.</Trans>
+      </p>
+    ) : (
+      <p className={css.none} aria-busy="true">
+        <Trans>Your shipments are being read…</Trans>
+      </p>
+    )
   if (all.length === 0)
     return (
       <p className={css.none}>
@@ -120,6 +132,15 @@ function Fact({ name, children }: { name: React.ReactNode; children: React.React
   )
 }
 
+/** A document of a shipment is known by its content: chosen again after a reply that was lost, it is the one that is there. */
+async function keyOf(file: File, shipment: string): Promise<string> {
+  const sum = await crypto.subtle.digest('SHA-256', await new Blob([shipment, '/', file.name, '/', file]).arrayBuffer())
+  return [...new Uint8Array(sum)]
+    .map((b) => b.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, 40)
+}
+
 function AddFile({ shipment, files, onAdded }: { shipment: string; files: number; onAdded: () => void }) {
   const { t } = useLingui()
   const [said, setSaid] = useState<{ bad: boolean; text: string }>()
@@ -127,7 +148,7 @@ function AddFile({ shipment, files, onAdded }: { shipment: string; files: number
     if (!file) return
     setSaid({ bad: false, text: t`Sending ${file.name}…` })
     try {
-      await bring({ content: file, name: file.name, type: file.type }, shipment)
+      await bring({ key: await keyOf(file, shipment), content: file, name: file.name, type: file.type }, shipment)
       setSaid({ bad: false, text: t`${file.name} was added.` })
       onAdded()
     } catch (err) {

@@ -52,7 +52,7 @@ function Portal({ link, shown }: { link: Link<Shown>; shown: Shown }) {
               <Trans>Open orders</Trans> ({shown.orders.length})
             </button>
             <button type="button" aria-pressed={tab === 'shipments'} onClick={() => setTab('shipments')}>
-              <Trans>My shipments</Trans> ({portal.shipments?.length ?? 0})
+              <Trans>My shipments</Trans> {portal.shipments && `(${portal.shipments.length})`}
             </button>
           </nav>
           {tab === 'orders' ? <OrderList shown={shown} onShip={portal.begin} /> : <Shipments portal={portal} />}

@@ -2,6 +2,7 @@ import type { Ops } from '@sync/gen/api'
 import { heldFilesOf } from '@/kit/guest/heldFiles'
 import { kept } from '@/kit/guest/kept'
 import type { Draft as Kept } from '@/kit/guest/useAnswer'
+import { newId } from './newId'
 
 /** What is ready of one line, as it was typed. */
 export interface LineTyped {
@@ -43,6 +44,15 @@ export const nothingTyped: Draft = {
   name: '',
   waiting: false,
   at: 0,
+}
+
+/** What was typed while a shipment was on its way, as the beginning of another: no piece that went is in it. */
+export function anew(typed: Draft, sent: Draft): Draft {
+  const { request: _, ...rest } = typed
+  const lines = Object.fromEntries(
+    Object.entries(typed.lines).filter(([key, l]) => JSON.stringify(l) !== JSON.stringify(sent.lines[key] ?? null)),
+  )
+  return { ...rest, id: newId(), lines, slot: typed.slot === sent.slot ? '' : typed.slot, pro: typed.pro === sent.pro ? '' : typed.pro }
 }
 
 export const lineKey = (order: string, line: string) => `${order}/${line}`

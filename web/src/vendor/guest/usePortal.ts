@@ -4,8 +4,8 @@ import { dayIn, plusDays } from '@/kit/format/day'
 import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
 import type { Held } from '@/kit/guest/heldFiles'
 import { useAnswer } from '@/kit/guest/useAnswer'
-import { type Link, useLink } from '@/kit/guest/useLink'
-import { type Draft, heldFiles, type Keeping, keeping, nothingTyped } from './draft'
+import { every, type Link, useLink } from '@/kit/guest/useLink'
+import { anew, type Draft, heldFiles, type Keeping, keeping, nothingTyped } from './draft'
 import { newId } from './newId'
 import { type Order, ordersOf, type Product, type Row, requestOf, type Shown, type Slots } from './ship'
 
@@ -27,19 +27,27 @@ export const usePortalLink = () =>
     open: () => true,
   })
 
-/** What a vendor's device keeps and asks beside what the link shows: an answer as it is now, or as it was last. */
-function useKept<T>(keep: Keeping, what: string, fresh: boolean, get: (() => Promise<T>) | undefined): [T | undefined, () => void] {
+/** What a vendor's device keeps and asks beside what the link shows: an answer as it is now, or as it was last; and whether there is no contact to ask anew. */
+function useKept<T>(
+  keep: Keeping,
+  what: string,
+  fresh: boolean,
+  get: (() => Promise<T>) | undefined,
+): [value: T | undefined, load: () => void, lost: boolean] {
   const [value, setValue] = useState<T | undefined>(() => keep.read<T>(what))
+  const [lost, setLost] = useState(false)
   const latest = useRef(get)
   latest.current = get
   const load = useCallback(() => {
     latest.current?.().then(
       (now) => {
         setValue(now)
+        setLost(false)
         keep.keep(what, now)
       },
       (err: unknown) => {
         if (!(err instanceof Refused) && !(err instanceof NoContact)) throw err // what is known stands
+        setLost(true)
       },
     )
   }, [keep, what])
@@ -47,7 +55,12 @@ function useKept<T>(keep: Keeping, what: string, fresh: boolean, get: (() => Pro
     setValue(keep.read<T>(what))
     if (fresh) load()
   }, [fresh, load, keep, what])
-  return [value, load]
+  useEffect(() => {
+    if (!lost) return
+    const timer = setInterval(load, every)
+    return () => clearInterval(timer)
+  }, [lost, load])
+  return [value, load, lost]
 }
 
 /** A vendor's shipment in the making, and its shipments so far. */
@@ -56,12 +69,13 @@ export function usePortal(link: Link<Shown>, shown: Shown) {
   const [files, setFiles] = useState<Held[]>([])
   const [sent, setSent] = useState<Row>()
   const [items] = useKept<Product[]>(keep, 'items', link.fresh, () => ask('Vendor/GetVendorItemMaster', held))
-  const [shipments, askShipments] = useKept<Row[]>(keep, 'shipments', link.fresh, () =>
+  const [shipments, askShipments, shipmentsLost] = useKept<Row[]>(keep, 'shipments', link.fresh, () =>
     ask('Vendor/GetVendorShipmentList', { ...held, statuscode: '' }),
   )
   useEffect(() => void heldFiles.read(keep.draft).then(setFiles), [keep])
   const holding = useRef(files)
   holding.current = files
+  const went = useRef(new Set<string>())
   const put = useCallback(
     (list: Held[]) => {
       setFiles(list)
@@ -74,6 +88,7 @@ export function usePortal(link: Link<Shown>, shown: Shown) {
   const send = async (d: Draft): Promise<Shown> => {
     if (!d.request) throw new NoContact()
     const ids: string[] = []
+    went.current = new Set(holding.current.map((f) => f.key))
     for (const f of holding.current) {
       const id = f.sent ?? (await bring(f))
       ids.push(id)
@@ -98,13 +113,14 @@ export function usePortal(link: Link<Shown>, shown: Shown) {
     later: true,
     send,
     onTaken: () => {
-      void put([])
+      void put(holding.current.filter((f) => !went.current.has(f.key))) // what was added meanwhile did not go along
       askShipments()
     },
+    anew,
   })
   const orders = ordersOf(work.draft, shown)
   const site = shown.sites.find((s) => s.id === orders[0]?.warehouse)
-  const [slots, askSlots] = useKept<Slots>(
+  const [slots, askSlots, slotsLost] = useKept<Slots>(
     keep,
     `slots.${site?.id ?? ''}`,
     link.fresh,
@@ -135,19 +151,39 @@ export function usePortal(link: Link<Shown>, shown: Shown) {
     void put([])
   }
   const hold = (list: Held[]) => {
-    work.clear()
     void put(list)
     work.type({}) // a file alone is a beginning, too
   }
-  return { ...work, link, shown, orders, site, slots, items: items ?? [], shipments, askShipments, files, hold, begin, ship, drop, sent }
+  const away = link.trouble?.kind === 'no-contact'
+  return {
+    ...work,
+    link,
+    shown,
+    orders,
+    site,
+    /** The free times of the warehouse that is shipped to; undefined while they are not known. */
+    slots: slots?.site.id === site?.id ? slots : undefined,
+    slotsLost: slotsLost || away,
+    items: items ?? [],
+    shipments,
+    shipmentsLost: shipmentsLost || away,
+    askShipments,
+    files,
+    hold,
+    begin,
+    ship,
+    drop,
+    sent,
+  }
 }
 export type Portal = ReturnType<typeof usePortal>
 
-/** Brings a file to the server: for a shipment that is sent later, or one that is there. */
-export async function bring(f: { content: Blob; name: string; type: string }, shipment = ''): Promise<string> {
+/** Brings a file to the server: for a shipment that is sent later, or one that is there. Under the same key it is the same file, however often it is brought. */
+export async function bring(f: { key: string; content: Blob; name: string; type: string }, shipment = ''): Promise<string> {
   const form = new FormData()
   form.append('AccessID', token)
   form.append('ShipmentId', shipment)
+  form.append('FileId', f.key)
   form.append('file', new File([f.content], f.name, { type: f.type }))
   const res = await reach('Vendor/UploadVendorFiles', form, 120_000)
   return ((await res.json()) as Ops['Vendor/UploadVendorFiles']['resp']).id // the call's own answer

@@ -25,7 +25,7 @@ export function DailyScreen({ search, onSearch }: DailyScreenProps) {
   const sites = useSites()
   const today = latestDay(sites)
   const { to = today, from = to, warehouse = '' } = search
-  const got = useReport('Warehouse/DailyShipments', { From: from, To: to, Warehouse: warehouse, Carrier: '' })
+  const got = useReport('WarehousesSlots/daily-warehouse-shipment', { From: from, To: to, Warehouse: warehouse, Carrier: '' })
   const spec = useMemo(() => dailyList(words, locale), [words, locale])
   const set = (change: ReportSearch) => onSearch(changed(search, change))
   return (

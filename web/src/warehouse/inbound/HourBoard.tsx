@@ -1,15 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { WarehouseComing } from '@sync/gen/api'
+import { useLocale } from '@/kit/format/Formats'
+import { day } from '@/kit/format/time'
 import { timeOfDay } from '@/kit/format/window'
 import { PageLink } from '@/kit/page/PageLink'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { hoursOf } from './hours'
+import { earlier, hoursOf } from './hours'
 import css from './Inbound.module.css'
 import { inboundStates } from './states'
 
 /** The day by hour, down, and door, across. */
-export function HourBoard({ doors, rows }: { doors: readonly string[]; rows: readonly WarehouseComing[] }) {
+export function HourBoard({ on, doors, rows }: { on: string; doors: readonly string[]; rows: readonly WarehouseComing[] }) {
   const { t } = useLingui()
+  const locale = useLocale()
   const columns = ['', ...doors.filter((d) => rows.some((r) => r.door === d))]
   return (
     <section className={css.board} aria-label={t`Trucks by hour and door`}>
@@ -27,9 +30,9 @@ export function HourBoard({ doors, rows }: { doors: readonly string[]; rows: rea
           </tr>
         </thead>
         <tbody>
-          {hoursOf(rows).map(({ hour, of }) => (
+          {hoursOf(rows, on).map(({ hour, of }) => (
             <tr key={hour}>
-              <th scope="row">{hour ? timeOfDay(hour) : <Trans>No time</Trans>}</th>
+              <th scope="row">{hour === earlier ? <Trans>Earlier days</Trans> : hour ? timeOfDay(hour) : <Trans>No time</Trans>}</th>
               {columns.map((d) => (
                 <td key={d}>
                   {of
@@ -43,7 +46,9 @@ export function HourBoard({ doors, rows }: { doors: readonly string[]; rows: rea
                           <b>{r.reference}</b>
                         )}
                         <small>
-                          {[r.start && timeOfDay(r.start), r.from, r.carrier].filter(Boolean).join(' · ')}
+                          {[r.day !== on && day(r.day, locale), r.start && timeOfDay(r.start), r.from, r.carrier]
+                            .filter(Boolean)
+                            .join(' · ')}
                           {r.pallets > 0 && (
                             <>
                               {' · '}

@@ -30,7 +30,7 @@ interface InboundProps {
 
 const noRows: WarehouseComing[] = []
 
-/** Page 26: what comes to a warehouse on a day, by time and door: expected, late, here, done. */
+/** Page 26: what comes to a warehouse on a day, by time and door: expected, late, here, done; today also what is overdue. */
 export function InboundScreen({ search, onSearch }: InboundProps) {
   const { t } = useLingui()
   const words = useWords()
@@ -65,7 +65,7 @@ export function InboundScreen({ search, onSearch }: InboundProps) {
       act(() => submit('WarehousesSlots/MoveAppointment', { AppointmentId: r.appointmentId, State, Rev: r.rev })),
     [act],
   )
-  const spec = useMemo(() => inboundList(words, locale, may ? { book, state } : undefined), [words, locale, may, book, state])
+  const spec = useMemo(() => inboundList(words, locale, on, may ? { book, state } : undefined), [words, locale, on, may, book, state])
   return (
     <Screen
       title={t`Inbound shipments`}
@@ -110,7 +110,7 @@ export function InboundScreen({ search, onSearch }: InboundProps) {
         <div className={css.counts}>
           {(Object.keys(inboundStates) as WarehouseComing['state'][]) // the keys of the record
             .map((s) => ({ s, n: all.filter((r) => r.state === s).length }))
-            .filter(({ s, n }) => n > 0 || (s !== 'no-show' && s !== 'late'))
+            .filter(({ s, n }) => n > 0 || (s !== 'no-show' && s !== 'late' && s !== 'overdue'))
             .map(({ s, n }) => (
               <PlainButton
                 key={s}
@@ -123,7 +123,7 @@ export function InboundScreen({ search, onSearch }: InboundProps) {
               </PlainButton>
             ))}
         </div>
-        {search.as === 'board' ? <HourBoard doors={shown?.doors ?? []} rows={rows} /> : <ListScreen spec={spec} rows={rows} />}
+        {search.as === 'board' ? <HourBoard on={on} doors={shown?.doors ?? []} rows={rows} /> : <ListScreen spec={spec} rows={rows} />}
       </Awaited>
     </Screen>
   )

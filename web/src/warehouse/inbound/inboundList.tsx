@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { WarehouseComing } from '@sync/gen/api'
 import { measure } from '@/kit/format/measure'
+import { day } from '@/kit/format/time'
 import { timeOfDay } from '@/kit/format/window'
 import type { ListSpec, RowAction } from '@/kit/list/defineList'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -13,19 +14,24 @@ interface Acts {
   state: (r: WarehouseComing, state: string) => unknown
 }
 
-/** The trucks that come on a day, by time. */
-export const inboundList = (words: (w: Words) => string, locale: string, acts: Acts | undefined): ListSpec<WarehouseComing> => ({
+/** The trucks that come on a day, by time; those that are left of earlier days first. */
+export const inboundList = (
+  words: (w: Words) => string,
+  locale: string,
+  on: string,
+  acts: Acts | undefined,
+): ListSpec<WarehouseComing> => ({
   name: 'inbound-day',
-  title: msg`Inbound shipments`,
+  title: msg`Trucks`, // the page's own title stands above
   id: (r) => r.key,
   columns: [
     {
       key: 'start',
       label: msg`Time`,
-      width: 110,
+      width: 150,
       phone: true,
-      value: (r) => r.start || '24', // loads without a time come last
-      cell: (r) => (r.start ? timeOfDay(r.start) : words(msg`No time`)),
+      value: (r) => `${r.day} ${r.start || '24'}`, // loads without a time come last
+      cell: (r) => `${r.day === on ? '' : `${day(r.day, locale)} `}${r.start ? timeOfDay(r.start) : words(msg`No time`)}`,
     },
     { key: 'door', label: msg`Door`, width: 80, phone: true },
     {
@@ -64,7 +70,7 @@ export const inboundList = (words: (w: Words) => string, locale: string, acts: A
     { key: 'pro', label: msg`PRO`, as: 'identifier', hidden: true },
   ],
   filters: ['door', 'carrier', 'from'],
-  hue: (r) => (r.state === 'late' ? 'attention' : undefined),
+  hue: (r) => (r.state === 'late' || r.state === 'overdue' ? 'attention' : undefined),
   empty: msg`Nothing comes on this day.`,
   actions: acts
     ? [

@@ -4,13 +4,13 @@ import { day, oneOf, searchOf, text } from '@/kit/page/search'
 export interface InboundSearch {
   warehouse?: string
   day?: string
-  state?: 'expected' | 'late' | 'here' | 'done' | 'no-show'
+  state?: 'expected' | 'late' | 'overdue' | 'here' | 'done' | 'no-show'
   as?: 'board'
 }
 
 export const inboundSearch = searchOf<InboundSearch>({
   warehouse: text,
   day,
-  state: oneOf(['expected', 'late', 'here', 'done', 'no-show']),
+  state: oneOf(['expected', 'late', 'overdue', 'here', 'done', 'no-show']),
   as: oneOf(['board']),
 })

@@ -7,6 +7,7 @@ import type { Words } from '@/kit/words/words'
 export const inboundStates: Record<WarehouseComing['state'], { label: Words; hue: Hue }> = {
   expected: { label: msg`Expected`, hue: 'quiet' },
   late: { label: msg`Late`, hue: 'attention' },
+  overdue: { label: msg`Overdue`, hue: 'attention' },
   here: { label: msg`Here`, hue: 'waiting' },
   done: { label: msg`Done`, hue: 'good' },
   'no-show': { label: msg`No show`, hue: 'stopped' },
