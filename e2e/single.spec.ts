@@ -384,3 +384,65 @@ test('an address of the address book is offered where one is entered', async () 
   await expect(to().getByLabel('Street *')).toHaveValue('7 Bay Road')
   await expect(to().getByLabel('State')).toHaveValue('TN')
 })
+
+test('an order that the office types is judged where it is wrong, and stands among the open orders', async () => {
+  await page.goto(`${server.url}/OpenOrders`)
+  await page.getByRole('button', { name: 'Add an order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an order' })
+  await dialog.getByLabel('Order number').fill('HAND-1')
+  await dialog.getByRole('button', { name: 'Add the order' }).click()
+  await expect(dialog.getByRole('alert').first()).toContainText(/Check \d+ fields/)
+  const consignee = dialog.getByRole('group', { name: 'Consignee', exact: true })
+  await consignee.getByLabel('Company').fill('Music City Supply')
+  await page.keyboard.press('Tab')
+  await consignee.getByLabel('Street *').fill('12 Broadway')
+  await consignee.getByLabel('ZIP').fill('ZZZ')
+  await consignee.getByLabel('City').fill('Nashville')
+  await consignee.getByLabel('State').fill('TN')
+  const line = dialog.getByRole('group', { name: 'Line 1' })
+  await line.getByLabel('Description').fill('Steel shelving')
+  await line.getByLabel('Pieces').fill('40')
+  await line.getByRole('textbox', { name: 'Weight', exact: true }).fill('1250')
+  await dialog.getByRole('button', { name: 'Add the order' }).click()
+  await expect(consignee.getByLabel('ZIP')).toHaveAttribute('aria-invalid', 'true')
+  await look('an order by hand with a mistake')
+  await consignee.getByLabel('ZIP').fill('37203')
+  await dialog.getByRole('button', { name: 'Add the order' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Order added to Open Orders.')).toBeVisible()
+  const orders = await rowsOf<{ number: string; consignee: { zip: string }; pieces: number; weight: { milli: number } }>(page, 'order_open')
+  expect(orders.filter((o) => o.number === 'HAND-1').map((o) => [o.consignee.zip, o.pieces, o.weight.milli])).toEqual([
+    ['37203', 40, 1_250_000],
+  ])
+})
+
+test('a collect parcel has no price of ours: it is billed to the account of its consignee, which its label says', async () => {
+  await server.call('admin@demo.test', 'Shipment/ParcelAccountDetails', {
+    Operationtype: 'ADD',
+    SoldTo: 'Music City Supply',
+    PaymentType: 'C',
+    ShipVia: 'GROUND',
+    SCAC: 'UPS',
+    AccountNumber: '1A2B3C',
+    WarehouseLabel: 'ATL',
+  })
+  await page.goto(`${server.url}/Parcel`)
+  const form = page.getByRole('form', { name: 'Parcel shipment' })
+  await form.getByLabel('Order number').fill('WEB-1010')
+  await form.getByLabel('Freight terms').click()
+  await page.getByRole('option', { name: 'Collect' }).click()
+  await address()
+  const line = form.getByRole('group', { name: 'Line 1' })
+  await line.getByLabel('Description').fill('Samples')
+  await line.getByLabel('Packages').fill('1')
+  await line.getByRole('textbox', { name: 'Weight of one' }).fill('12')
+  await line.getByRole('textbox', { name: 'Length' }).fill('14')
+  await line.getByLabel('Width').fill('12')
+  await line.getByLabel('Height').fill('10')
+  await form.getByLabel("The customer's carrier").click()
+  await page.getByRole('option', { name: /United Parcel Service/ }).click()
+  await expect(form.getByText('Collect: Music City Supply pays on its own account 1A2B3C.')).toBeVisible()
+  await look('a collect parcel')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('img', { name: 'Label 1 as the printer draws it' })).toBeVisible()
+})

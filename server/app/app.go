@@ -171,6 +171,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
 	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault = v, v, v, v, v
+	a.Carrier.ODFL.Client, a.Carrier.ODFL.Vault = outward.Client(20*time.Second, cfg.PostBacks), v
 	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
 	a.Tracking.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
@@ -210,7 +211,7 @@ func (a *App) wire() map[string]op.Area {
 	a.prover = &prover{app: a}
 	a.Org.Prover, a.Org.Progress = a.prover, steps{a}
 	a.Warehouse = &warehouse.Area{}
-	a.Carrier = &carrier.Area{Sites: a.Warehouse}
+	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org}
 	mine := person{a.Access, a.Org}
 	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}

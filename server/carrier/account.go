@@ -21,14 +21,20 @@ type Mode string
 
 // Values lists the modes.
 func (Mode) Values() []string {
-	return []string{"LTL", "TL", "INTERMODAL", "FCL", "LCL", "INTLAIR", "MTL"}
+	return []string{"LTL", "TL", "INTERMODAL", "FCL", "LCL", "INTLAIR", "MTL", "PARCEL"}
 }
 
-// AccountReq is an account at a freight carrier: who takes a mode's loads of some warehouses there.
+// AccountTerms says whose freight an account pays: the organisation's (prepaid), a customer's own (collect), a third party's.
+type AccountTerms string
+
+// Values lists the terms.
+func (AccountTerms) Values() []string { return []string{"prepaid", "collect", "third-party"} }
+
+// AccountReq is an account at a freight carrier: who takes a mode's loads of some warehouses there, and whose freight is billed to its number.
 type AccountReq struct {
 	ID          string   `json:"AccountId" db:"id" validate:"max=40"`
 	Carrier     string   `json:"Carrier" db:"carrier" validate:"required,max=4" field:"upper,scac"`
-	Mode        Mode     `json:"RateMode" db:"mode" validate:"required,oneof=LTL TL INTERMODAL FCL LCL INTLAIR MTL"`
+	Mode        Mode     `json:"RateMode" db:"mode" validate:"required,oneof=LTL TL INTERMODAL FCL LCL INTLAIR MTL PARCEL"`
 	Location    string   `json:"CarrierLocn" db:"location" validate:"max=60" field:"trim"`
 	Warehouses  []string `json:"Warehouses" db:"warehouses" validate:"max=100,unique,dive,required,max=20"` // none for all
 	Account     string   `json:"AccountNumber" db:"account" validate:"max=40" field:"trim"`
@@ -36,6 +42,11 @@ type AccountReq struct {
 	Email       string   `json:"Email" db:"email" validate:"max=254" field:"trim"`
 	Phone       string   `json:"Phone" db:"phone" validate:"max=120" field:"trim"`
 	TenderEmail string   `json:"TenderEmail" db:"tender_email" validate:"max=254" field:"trim"`
+
+	Terms    AccountTerms `json:"PaymentType" db:"terms" validate:"omitempty,oneof=prepaid collect third-party"` // empty is prepaid
+	Customer string       `json:"Customer" db:"customer" validate:"max=80" field:"trim"`                         // whose account it is, or whose freight alone it pays
+	BillTo   *string      `json:"BillToId" db:"bill_to" validate:"omitempty,max=40"`                             // of a third party
+	Users    []string     `json:"Users" db:"users" validate:"max=100,unique,dive,required,max=254"`              // sign-in names that may use it; none for all
 	resource.Based
 }
 
@@ -45,9 +56,30 @@ type Account struct {
 	resource.Stamp
 }
 
-// Check looks at the addresses.
+// Check looks at the addresses, and at what goes with the terms: a customer's account names the customer, a third party's names who is billed.
 func (r *AccountReq) Check() []fail.Field {
-	return append(badMails("Email", r.Email), badMails("TenderEmail", r.TenderEmail)...)
+	bad := append(badMails("Email", r.Email), badMails("TenderEmail", r.TenderEmail)...)
+	if r.Terms == "" {
+		r.Terms = "prepaid"
+	}
+	if r.Users == nil {
+		r.Users = []string{}
+	}
+	if r.BillTo != nil && *r.BillTo == "" {
+		r.BillTo = nil
+	}
+	switch {
+	case r.Terms == "collect" && r.Customer == "":
+		bad = append(bad, fail.Of("Customer", "carrier-account-needs-customer"))
+	case r.Terms == "third-party" && r.BillTo == nil:
+		bad = append(bad, fail.Of("BillToId", "third-party-needs-bill-to"))
+	case r.Terms != "third-party" && r.BillTo != nil:
+		bad = append(bad, fail.Of("BillToId", "field-not-offered", "limit", "third-party"))
+	}
+	if r.Terms != "prepaid" && r.Account == "" {
+		bad = append(bad, fail.Of("AccountNumber", "field-required"))
+	}
+	return bad
 }
 
 // seesAll reports whether a user sees all warehouses that an account is for.
@@ -67,14 +99,16 @@ func (a *Area) accounts() *resource.Table[AccountReq, Account] {
 	})
 }
 
-// accountStands refuses warehouses that there are not, and a second account for the same loads: carrier, location, mode and warehouse tell accounts apart.
+// accountStands refuses warehouses that there are not, and a second account for the same loads: carrier, location, mode and warehouse tell accounts apart,
+// with the terms and whose they are.
 func (a *Area) accountStands(ctx context.Context, tx *store.Tx, _, now *Account) error {
 	for _, w := range now.Warehouses {
 		if _, _, err := a.Sites.Site(ctx, tx, w); err != nil {
 			return err
 		}
 	}
-	others, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND location = ? COLLATE NOCASE AND id <> ?`, now.Carrier, now.Mode, now.Location, now.ID)
+	others, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND location = ? COLLATE NOCASE AND terms = ? AND customer = ? COLLATE NOCASE AND bill_to IS ? AND id <> ?`,
+		now.Carrier, now.Mode, now.Location, now.Terms, now.Customer, now.BillTo, now.ID)
 	for _, o := range others {
 		if len(o.Warehouses) == 0 && len(now.Warehouses) == 0 || slices.ContainsFunc(now.Warehouses, func(w string) bool { return slices.Contains(o.Warehouses, w) }) {
 			return fail.Invalid(fail.Of("Warehouses", "carrier-account-exists", "carrier", now.Carrier))
@@ -86,7 +120,7 @@ func (a *Area) accountStands(ctx context.Context, tx *store.Tx, _, now *Account)
 // CarrierMail gives the address for a carrier's tenders: of its account for the mode and the warehouse, of the one for the mode and all warehouses, or its own.
 // It is empty where nobody knows it.
 func (a *Area) CarrierMail(ctx context.Context, tx *store.Tx, scac, mode, warehouse string) (string, error) {
-	list, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND tender_email <> '' ORDER BY location, id`, scac, mode)
+	list, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND tender_email <> '' ORDER BY terms <> 'prepaid', location, id`, scac, mode)
 	if err != nil {
 		return "", err
 	}

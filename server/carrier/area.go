@@ -18,11 +18,14 @@ import (
 type Area struct {
 	Services Services
 	Sites    Sites
+	ODFL     ODFL
+	// Orgs opens an organisation.
+	Orgs func(ctx context.Context, id string) (*store.DB, error)
 }
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.holidays().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops()),
+	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.holidays().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops(), a.billTos().Ops()),
 		op.Query("Carriers/Companies", a.Companies, right.SeeCarriers),
 		a.saveCompany(),
 		op.Query("Carriers/GetParcelAccountNumbers", a.ParcelNumbers, right.SeeCarriers),
@@ -31,6 +34,15 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode, right.SeeCarriers),
 		op.Command("Carriers/AddNewCarrier", a.Add, right.ManageCarriers, right.Tender, right.Receive),
 		op.Command("Carriers/EnableDisableCarrier", a.Switch, right.ManageCarriers),
+		op.Command("Carriers/FreightCarrier", a.FreightCarrier, right.ManageCarriers),
+		op.Command("Carriers/ParcelCarrier", a.ParcelCarriers, right.ManageCarriers),
+		op.Command("Shipment/ParcelAccountDetails", a.ParcelAccountDetails, right.ManageCarriers),
+		op.Command("Address/BillToAddressUpdate", a.BillToAddressUpdate, right.ManageCarriers),
+		op.Direct("Carriers/ODFLAccountSetup", a.ODFLAccountSetup, right.ManageCarriers),
+		op.Command("Shipment/ODFLAddCarrier", a.ODFLAddCarrier, right.ManageCarriers),
+		op.Query("Shipment/GetShipmentCollectCarriers", a.CollectCarriers, right.SeeCarriers),
+		op.Query("Shipment/GetCollectCarrierShipVia", a.CollectShipVia, right.SeeCarriers),
+		op.Query("Shipment/SoldToDetails", a.SoldToDetails, right.SeeCarriers),
 	)
 }
 

@@ -77,6 +77,8 @@ func composeCases() []composeCase {
 			Items: []freight.Item{{Description: "Crates", Pieces: 3, PackageType: "CRT", Weight: freight.Measure{Milli: 1_250_750, Unit: "kg"}}, {Description: "Loose", Pieces: 1, PackageType: "PCS", Weight: lb(4_000)},
 				{Description: "No weight", Pieces: 1, PackageType: "PCS", Hazmat: &freight.Hazmat{UN: "UN3481", ProperName: "Lithium ion batteries", Class: "9", LimitedQty: true, MarinePoll: true}}},
 			Orders: []string{"SO-9"}, EmergencyPhone: "1-800-555-0100"}},
+		{Name: "collect on the consignee's account", Shipment: cargo{ID: "S5", BOL: "B", Terms: "C", Carrier: "SAIA", Origin: from, Destination: to, BillTo: to, Instruction: "Call before", Clauses: freight.Clauses{Account: "20001"}}},
+		{Name: "third party on its account", Shipment: cargo{ID: "S6", BOL: "B", Terms: "T", Carrier: "SAIA", Origin: from, Destination: to, BillTo: from, Clauses: freight.Clauses{Account: "30001"}}},
 		{Name: "an item of an order that is not listed, and one of none", Shipment: cargo{ID: "S3", BOL: "B", Items: []freight.Item{{Order: "SO-7", Pieces: 1, Weight: lb(1)}, {Pieces: 2, Weight: lb(2)}}, Orders: []string{"SO-5", "SO-6"}}},
 		{Name: "with stops on the way, one of them without anything said", Shipment: cargo{ID: "S4", BOL: "B", Destination: to, Items: []freight.Item{drums}, Instruction: "Call before",
 			Stops: []freight.Drop{{To: to, Refs: []string{"PO 7", "D-2"}, Appointment: "88-1", Items: []freight.Item{drums, {Description: "Loose", Pieces: 1}}}, {To: freight.Party{Name: "Cross dock"}}}}},

@@ -92,6 +92,9 @@ func instructions(c freight.Consignment) string {
 	if c.PickupFrom != "" {
 		lines = append(lines, "Pickup "+c.ShipOn+" "+strings.Join(stated(c.PickupFrom, c.PickupTo), " to "))
 	}
+	if who := map[string]string{"P": "Freight prepaid", "C": "Freight collect", "T": "Third party freight"}[c.Terms]; who != "" && c.Clauses.Account != "" {
+		lines = append(lines, who+", account "+c.Clauses.Account)
+	}
 	for i, d := range c.Drops {
 		to := d.To
 		place := strings.Join(stated(to.Name, to.Street, to.Street2, to.City, strings.Join(stated(to.State, to.Zip), " "), strings.Join(d.Refs, ", "), appointment(d)), ", ")

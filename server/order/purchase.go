@@ -66,7 +66,8 @@ func (p *Purchase) keep(ctx context.Context, tx *store.Tx, was Purchase) error {
 	return store.Change(ctx, tx, "order_purchase", "id", was, *p)
 }
 
-// TakePurchases hands over what a vendor has ready of one purchase order, or of several that leave from one place for one warehouse, and marks it in the same
+// TakePurchases hands over what a vendor has ready of one purchase order, or of several that leave from one place for one warehouse on
+// the same freight terms, and marks it in the same
 // command. No piece is handed over twice: of two who ship the last of a line at the same moment, or offline and a day apart, the second is told what is left,
 // with the row as it stands, and nothing of the others is taken.
 func (a *Area) TakePurchases(ctx context.Context, tx *store.Tx, parts []freight.PurchasePart, into freight.ShipmentRef) (out freight.Inbound, err error) {
@@ -80,6 +81,9 @@ func (a *Area) TakePurchases(ctx context.Context, tx *store.Tx, parts []freight.
 			}
 			if at = len(now); at > 0 && (p.Warehouse != now[0].Warehouse || p.Vendor.V.Place() != now[0].Vendor.V.Place()) {
 				return out, fail.Conflict("purchases-apart", "first", now[0].Number, "second", p.Number).With(p)
+			}
+			if at > 0 && p.Terms != now[0].Terms { // one shipment has one payer
+				return out, fail.Conflict("orders-differ-terms", "first", now[0].Number, "second", p.Number).With(p)
 			}
 			was = append(was, p)
 			p.Lines.V = slices.Clone(p.Lines.V)

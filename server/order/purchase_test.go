@@ -201,9 +201,16 @@ func TestShipPurchase_SeveralOfOneVendorAreOneShipment(t *testing.T) {
 		no = office.Refused("Shipment/ShipPurchase", ship([]order.Purchase{p}, part("1", 1), of(p, part("1", 1))))
 		equal(t, "another dock, another warehouse", []any{no.Code, no.Params["first"], no.Params["second"]}, "[purchases-apart PO-1 "+apart+"]")
 	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE order_purchase SET terms = CASE terms WHEN 'C' THEN 'P' ELSE 'C' END WHERE number = 'PO-2'`)
+		return err
+	})
+	office.Call("Shipment/Void", fields{"ShipmentId": s.ID, "Reason": "vendor not ready"})
+	no = office.Refused("Shipment/ShipPurchase", ship([]order.Purchase{two}, part("1", 10), of(two, part("1", 1))))
+	equal(t, "prepaid and collect", []any{no.Code, no.Params["first"], no.Params["second"]}, "[orders-differ-terms PO-1 PO-2]")
+	equal(t, "and nothing of either", []any{purchase(t, k, "PO-1").Open, purchase(t, k, "PO-2").Open}, "[46 8]")
 	equal(t, "not said where its queue looks", office.Refused("Shipment/ShipPurchase", ship(nil, part("1", 1), of(two, part("1", 1)))).Fields[0].Code, "purchase-not-named")
 
-	office.Call("Shipment/Void", fields{"ShipmentId": s.ID, "Reason": "vendor not ready"})
 	equal(t, "what did not leave can be shipped again", []any{purchase(t, k, "PO-1").Open, purchase(t, k, "PO-2").Open}, "[46 8]")
 }
 

@@ -27,6 +27,7 @@ type RatesReq struct {
 	Mask     int               `json:"RateModeID" validate:"gte=0,lte=8191"`
 	Carrier  string            `json:"Carrier" validate:"max=10"`
 	Customer string            `json:"Customer" validate:"max=80"`
+	Terms    freight.Terms     `json:"PaymentType" validate:"omitempty,oneof=P C T"` // collect has no price of ours: the consignee pays
 	Stops    int               `json:"Stops" validate:"gte=0,lte=50"`
 }
 
@@ -44,6 +45,9 @@ func (r *RatesReq) Check() (bad []fail.Field) {
 	r.Packages, r.Parcels = append(r.Packages, parcels(r.Parcels)...), nil
 	if len(r.Items) == 0 && len(r.Packages) == 0 {
 		bad = append(bad, fail.Of("Items", "nothing-to-rate"))
+	}
+	if r.Terms == "C" {
+		bad = append(bad, fail.Of("PaymentType", "rate-collect"))
 	}
 	for _, it := range r.Items {
 		if _, ok := it.Weight.Pounds(); !ok || it.Weight.Milli <= 0 {
@@ -152,6 +156,10 @@ func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Ans
 	c := freight.Consignment{Warehouse: first.Warehouse, Customer: first.Customer, ShipOn: first.ShipOn, Destination: first.Consignee, Carrier: first.Carrier}
 	for _, o := range orders {
 		switch {
+		case o.Terms == "C":
+			return Answer{}, fail.Conflict("rate-collect", "number", o.Number)
+		case o.Terms != first.Terms:
+			return Answer{}, fail.Conflict("orders-differ-terms", "first", first.Number, "second", o.Number)
 		case o.Warehouse != first.Warehouse:
 			return Answer{}, fail.Conflict("orders-differ-warehouse", "first", first.Number, "second", o.Number)
 		case o.Consignee.Zip != first.Consignee.Zip:

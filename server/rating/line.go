@@ -61,7 +61,7 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 // Without a carrier it is the price sheet that was chosen. ok is false where it was never priced by a contract, or that does not take it any more.
 func (a *Area) Again(ctx context.Context, tx *store.Tx, c freight.Consignment, services []string) (p freight.Price, ok bool, err error) {
 	kept, ok, err := counting(ctx, tx, c.ShipmentID)
-	if err != nil || !ok {
+	if err != nil || !ok || c.CollectOut() {
 		return p, false, err
 	}
 	sheet := kept.Chosen

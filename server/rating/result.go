@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/rating/engine"
@@ -55,6 +56,10 @@ func (a *Area) RateShipments(ctx context.Context, c *op.Call, req ShipmentsReq) 
 				if err != nil {
 					return err
 				}
+				if cons.CollectOut() { // of many that are rated the others have their price
+					out = append(out, Rated{ShipmentID: id, Number: cons.Number, Code: "rate-collect"})
+					continue
+				}
 				row, err := a.result(ctx, tx, s, cons, services, req.Mask, "")
 				if err != nil {
 					return err
@@ -93,6 +98,9 @@ func rated(c freight.Consignment, ans Answer) Rated {
 
 // result rates a consignment. chosen is the price sheet that a person took, empty for the default choice.
 func (a *Area) result(ctx context.Context, tx *store.Tx, s shelf, c freight.Consignment, services []engine.Service, mask int, chosen string) (result, error) {
+	if c.CollectOut() {
+		return result{}, fail.Conflict("rate-collect", "number", c.Number)
+	}
 	q, err := a.dated(ctx, tx, consigned(c, services, mask), c)
 	if err != nil {
 		return result{}, err

@@ -74,6 +74,8 @@ type Carriers interface {
 	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
 	// CarrierMail is where a carrier takes tenders of a mode's loads from a warehouse; empty where nobody knows.
 	CarrierMail(ctx context.Context, tx *store.Tx, scac, mode, warehouse string) (string, error)
+	// Payer decides whose account at a carrier pays a shipment.
+	Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (freight.Payer, error)
 	// CarrierDay tells what a carrier's own calendar says of a day: it runs, or the holiday on which it does not.
 	CarrierDay(ctx context.Context, tx *store.Tx, scac, day string) (runs bool, holiday string, err error)
 }
@@ -145,6 +147,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/GlobalSearch", a.Search, right.SeeLoads),
 		op.Query("Shipment/ShipmentDetails", a.Details, right.SeeLoads),
 		op.Query("Shipment/BillLacks", a.Lacks, right.SeeLoads),
+		op.Query("Shipment/Payer", a.Payer, right.Plan, right.Tender, right.Receive),
 		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, right.SeeLoads),
 		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, right.SeeLoads),
 		op.Command("Shipment/BuildShipment", a.Build, right.Plan),

@@ -193,6 +193,9 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 		return fail.Invalid(fail.Of("Carrier", "carrier-unknown", "carrier", scac))
 	}
 	s.Carrier, s.CarrierName = scac, name
+	if err := a.pays(ctx, tx, s, ""); err != nil {
+		return err
+	}
 	if s.BOL == "" {
 		s.BOL, err = a.Numbers.NextBOL(ctx, tx)
 	}

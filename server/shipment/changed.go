@@ -114,7 +114,12 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		return before, err
 	}
 	s.ChangedAt = store.At(tx.Now)
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET destination = ?, bill_to = ?, services = ?, service_names = ? WHERE id = ?`, s.Destination, s.BillTo, s.Services, s.ServiceNames, s.ID); err != nil {
+	if req.Destination != nil && s.Carrier != "" { // another consignee may have another account
+		if err := a.pays(ctx, tx, &s, ""); err != nil {
+			return before, err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET destination = ?, bill_to = ?, services = ?, service_names = ?, clauses = ? WHERE id = ?`, s.Destination, s.BillTo, s.Services, s.ServiceNames, s.Clauses, s.ID); err != nil {
 		return s, err
 	}
 	if err := s.keepGoods(ctx, tx); err != nil {

@@ -111,7 +111,7 @@ type EntryStop struct {
 func (e *Entry) Check() (bad []fail.Field) {
 	no := func(field, code string, kv ...any) { bad = append(bad, fail.Of(field, code, kv...)) }
 	_, _, bad = window(e.PickupFrom, e.PickupTo)
-	if (e.Kind == Collect) != (e.Terms == "C") && e.Terms != "" {
+	if (e.Kind == Collect) != (e.Terms == "C") && e.Terms != "" && e.Kind != Parcel {
 		no("PaymentType", "field-not-offered", "limit", map[bool]string{true: "C", false: "P, T"}[e.Kind == Collect])
 	}
 	if e.Notify != "" {

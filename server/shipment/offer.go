@@ -131,7 +131,7 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool
 	if s.Inbound {
 		s.DueAt = store.Time{}
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.BOL, s.DueAt, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = json_remove(clauses, '$.account'), service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.BOL, s.DueAt, s.ID); err != nil {
 		return err
 	}
 	if err := a.arrives(ctx, tx, s); err != nil {

@@ -95,6 +95,9 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 	if req.Then != Ship {
 		return s, nil
 	}
+	if err := a.pays(ctx, tx, &s, "Shipment."); err != nil { // told here, by the fields of the page
+		return s, err
+	}
 	if s, err = a.Tender(ctx, tx, s.ID, e.Carrier); err != nil {
 		return s, err
 	}

@@ -244,7 +244,8 @@ func (a *Area) tender(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 }
 
 func (a *Area) setCarrier(ctx context.Context, tx *store.Tx, s *Shipment) error {
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, pro = ?, services = ?, service_names = ? WHERE id = ?`, s.Carrier, s.CarrierName, s.ServiceDays, s.PRO, s.Services, s.ServiceNames, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, pro = ?, services = ?, service_names = ?, clauses = ? WHERE id = ?`,
+		s.Carrier, s.CarrierName, s.ServiceDays, s.PRO, s.Services, s.ServiceNames, s.Clauses, s.ID); err != nil {
 		return err
 	}
 	return a.arrives(ctx, tx, s)

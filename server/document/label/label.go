@@ -46,7 +46,8 @@ type Label struct {
 	NMFC    string          `json:"nmfc"`
 	Hazmat  string          `json:"hazmat"`
 	SSCC    string          `json:"sscc"`
-	LPN     string          `json:"lpn"` // where the number is the customer's own
+	LPN     string          `json:"lpn"`               // where the number is the customer's own
+	Billing string          `json:"billing,omitempty"` // of a carton: who pays its carrier, with the account
 }
 
 // Make fills a load's labels.
@@ -55,6 +56,9 @@ func Make(kind Kind, c freight.Consignment, units []freight.Unit) []Label {
 	for i, u := range units {
 		l := Label{Kind: kind, From: c.Origin, To: c.Destination, Carrier: c.CarrierName, SCAC: c.Carrier, PRO: c.PRO, BOL: c.BOL, Number: i + 1, Of: len(units), Goods: u.Description, Pieces: u.Pieces,
 			Weight: u.Weight, Size: u.Size(), SSCC: u.SSCC, LPN: u.LPN}
+		if kind == Parcel {
+			l.Billing = billing(c)
+		}
 		if len(c.Refs) > 0 {
 			l.PO = c.Refs[0]
 		}
@@ -86,6 +90,12 @@ func Make(kind Kind, c freight.Consignment, units []freight.Unit) []Label {
 		out[i] = l
 	}
 	return out
+}
+
+// billing is what a driver and a depot read of who pays: parcel labels say it in these words in every language.
+func billing(c freight.Consignment) string {
+	who := map[string]string{"P": "PREPAID", "C": "COLLECT", "T": "3RD PARTY"}[c.Terms]
+	return strings.TrimSpace(who + " " + c.Clauses.Account)
 }
 
 // ordersOf are the orders that a unit holds something of, as it was stacked.
@@ -162,6 +172,7 @@ func (l Label) draw(p *pen) {
 	p.text(470, 278, 30, 320, carrier(l))
 	p.text(470, 316, 26, 320, named("PRO", l.PRO))
 	p.text(470, 348, 26, 320, named("B/L", l.BOL))
+	p.text(470, 380, 26, 320, named("BILLING:", l.Billing))
 	p.rule(412)
 
 	p.text(30, 426, 34, 440, named("ORDER", l.Order))

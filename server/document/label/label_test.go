@@ -75,6 +75,7 @@ func cases() []makeCase {
 	one, _ := load()
 	one.Items, one.Orders, one.Refs = one.Items[1:], nil, nil
 	one.Items[0].Hazmat = &freight.Hazmat{UN: "NA1993", Class: "3"}
+	one.Terms, one.Clauses.Account = "C", "1A2B3C"
 	all := []makeCase{{Name: "three pallets of two orders", Kind: Pallet, Shipment: c, Units: units}, {Name: "a carton of the only item", Kind: Parcel, Shipment: one, Units: units[2:]}}
 	twins, on := alike()
 	all = append(all, makeCase{Name: "pallets of two orders with one item code", Kind: Pallet, Shipment: twins, Units: on})
@@ -82,6 +83,9 @@ func cases() []makeCase {
 		s := all[i].Shipment
 		all[i].Labels = Make(all[i].Kind, s, all[i].Units)
 		all[i].Cargo = map[string]any{"bol": s.BOL, "pro": s.PRO, "carrier": s.Carrier, "carrierName": s.CarrierName, "origin": s.Origin, "destination": s.Destination, "orders": s.Orders, "refs": s.Refs, "items": s.Items}
+		if s.Terms != "" {
+			all[i].Cargo["terms"], all[i].Cargo["clauses"] = s.Terms, s.Clauses
+		}
 		if len(s.OrderNotes) > 0 {
 			all[i].Cargo["orderNotes"] = s.OrderNotes
 		}

@@ -66,6 +66,7 @@ type Clauses struct {
 	Location      string   `json:"location,omitempty" validate:"max=40"`     // the consignee's number of its dock
 	Appointment   string   `json:"appointment,omitempty" validate:"max=40"`  // number of the delivery appointment that the consignee gave
 	Underlying    []string `json:"underlying,omitempty" validate:"max=60,dive,max=40"`
+	Account       string   `json:"account,omitempty" validate:"max=0"` // at the carrier, that the freight is billed to; decided when the carrier is booked, by nobody's typing here
 }
 
 // Drop is a stop on the way, and what is left there: some of the consignment's items.

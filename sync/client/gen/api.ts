@@ -999,7 +999,7 @@ export interface Carrier {
 export interface CarrierAccount {
   AccountId: string
   Carrier: string
-  RateMode: 'LTL' | 'TL' | 'INTERMODAL' | 'FCL' | 'LCL' | 'INTLAIR' | 'MTL'
+  RateMode: 'LTL' | 'TL' | 'INTERMODAL' | 'FCL' | 'LCL' | 'INTLAIR' | 'MTL' | 'PARCEL'
   CarrierLocn: string
   Warehouses: string[]
   AccountNumber: string
@@ -1007,6 +1007,10 @@ export interface CarrierAccount {
   Email: string
   Phone: string
   TenderEmail: string
+  PaymentType: 'prepaid' | 'collect' | 'third-party'
+  Customer: string
+  BillToId: string | null
+  Users: string[]
   Rev: number
   At: string | null
   By: string
@@ -1015,7 +1019,7 @@ export interface CarrierAccount {
 export interface CarrierAccountReq {
   AccountId?: string
   Carrier: string
-  RateMode: 'LTL' | 'TL' | 'INTERMODAL' | 'FCL' | 'LCL' | 'INTLAIR' | 'MTL'
+  RateMode: 'LTL' | 'TL' | 'INTERMODAL' | 'FCL' | 'LCL' | 'INTLAIR' | 'MTL' | 'PARCEL'
   CarrierLocn?: string
   Warehouses: string[]
   AccountNumber?: string
@@ -1023,6 +1027,10 @@ export interface CarrierAccountReq {
   Email?: string
   Phone?: string
   TenderEmail?: string
+  PaymentType?: 'prepaid' | 'collect' | 'third-party'
+  Customer?: string
+  BillToId?: string | null
+  Users: string[]
   Rev?: number
 }
 
@@ -1036,9 +1044,77 @@ export interface CarrierAddReq {
   Url?: string
 }
 
+export interface CarrierBillTo {
+  id: string
+  companyName: string
+  addressLines: string
+  city: string
+  state: string
+  zip: string
+  country: string
+  phone: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierBillToReq {
+  id?: string
+  companyName: string
+  addressLines: string
+  city: string
+  state?: string
+  zip?: string
+  country?: string
+  phone?: string
+  Rev?: number
+}
+
+export interface CarrierBillToResp {
+  Status: string
+  BillTo: CarrierBillTo
+}
+
+export interface CarrierBillToUpdateReq {
+  funtype: string
+  id?: string
+  companyName: string
+  addressLines: string
+  city: string
+  state?: string
+  zip?: string
+  country?: string
+  phone?: string
+  Rev?: number
+}
+
 export interface CarrierByModeResp {
   Status: string
   Modes: Record<string, Carrier[]>
+}
+
+export interface CarrierCollectCarrier {
+  SCAC: string
+  CarrierName: string
+  AccountNumber: string
+  Customer: string
+  ShipVia: string
+  CarrierLocn: string
+}
+
+export interface CarrierCollectCarriersReq {
+  Customer?: string
+  WHSE?: string
+}
+
+export interface CarrierCollectShipViaReq {
+  CollectCarrier: string
+  Customer?: string
+}
+
+export interface CarrierCollectShipVias {
+  Status: string
+  ShipVias: string[]
 }
 
 export interface CarrierCompany {
@@ -1118,6 +1194,31 @@ export interface CarrierFlagReq {
   Rev?: number
 }
 
+export interface CarrierFreightReq {
+  mode: string
+  ID?: string
+  CarrierName?: string
+  SCAC?: string
+  RateMode?: 'LTL' | 'TL' | 'INTERMODAL' | 'FCL' | 'LCL' | 'INTLAIR' | 'MTL' | 'PARCEL'
+  RateModeID?: number
+  Email?: string
+  TenderEmail?: string
+  Contact?: string
+  Phone?: string
+  CarrierLocn?: string
+  Warehouse?: string
+  AccountNumber?: string
+  PaymentType?: 'prepaid' | 'collect' | 'third-party'
+  Customer?: string
+  BillToId?: string | null
+  Users: string[]
+}
+
+export interface CarrierFreightResp {
+  Status: string
+  Accounts: CarrierAccount[]
+}
+
 export interface CarrierHoliday {
   HolidayId: string
   Carrier: string
@@ -1151,6 +1252,26 @@ export interface CarrierMarked {
   InsuredUntil: string
 }
 
+export interface CarrierODFLCarrierReq {
+  Email?: string
+  Warehouses: string[]
+}
+
+export interface CarrierODFLReq {
+  userName?: string
+  password?: string
+  accountNumber?: string
+}
+
+export interface CarrierODFLResp {
+  status: string
+  message: string
+  loaded: boolean
+  userName: string
+  accountNumber: string
+  checkedAt: string | null
+}
+
 export interface CarrierParcelAccount {
   AccountID: string
   SoldTo: string
@@ -1163,6 +1284,40 @@ export interface CarrierParcelAccount {
   Rev: number
   At: string | null
   By: string
+}
+
+export interface CarrierParcelCarrierReq {
+  function: string
+  mode: 'UPS' | 'FEDEX'
+}
+
+export interface CarrierParcelCarrierResp {
+  Status: string
+  Carriers: CarrierParcelCarrierRow[]
+}
+
+export interface CarrierParcelCarrierRow {
+  Name: 'UPS' | 'FEDEX'
+  SCACs: string[]
+  IsDisabled: boolean
+  Accounts: number
+}
+
+export interface CarrierParcelDetailsReq {
+  Operationtype: string
+  AccountID?: string
+  SoldTo?: string
+  PaymentType?: string
+  ShipVia?: string
+  SCAC?: 'UPS' | 'FEDEX'
+  AccountNumber?: string
+  Location?: string
+  WarehouseLabel?: string
+}
+
+export interface CarrierParcelDetailsResp {
+  Status: string
+  Accounts: CarrierParcelAccount[]
 }
 
 export interface CarrierParcelNumbers {
@@ -1207,6 +1362,11 @@ export interface CarrierShipViaReq {
   Note?: string
   Code?: string
   Rev?: number
+}
+
+export interface CarrierSoldToRow {
+  SoldTo: string
+  Accounts: string[]
 }
 
 export interface CarrierSwitchReq {
@@ -3048,6 +3208,7 @@ export interface FreightClauses {
   location?: string
   appointment?: string
   underlying?: string[]
+  account?: string
 }
 
 export interface FreightContent {
@@ -5149,6 +5310,7 @@ export interface RatingParcelReq {
   RateModeID?: number
   Carrier?: string
   Customer?: string
+  PaymentType?: 'P' | 'C' | 'T'
   Stops?: number
   Flag?: string
 }
@@ -5203,6 +5365,7 @@ export interface RatingRatesReq {
   RateModeID?: number
   Carrier?: string
   Customer?: string
+  PaymentType?: 'P' | 'C' | 'T'
   Stops?: number
 }
 
@@ -6388,6 +6551,29 @@ export interface ShipmentPage {
 export interface ShipmentPageReq {
   ShipmentId?: string
   Kind?: 'prepaid' | 'collect' | 'parcel'
+}
+
+export interface ShipmentPayerReq {
+  ShipmentId?: string
+  Carrier?: string
+  WHSE?: string
+  ShipMode?: string
+  PaymentType?: 'P' | 'C' | 'T'
+  Customer?: string
+  AccountNumber?: string
+  Destination?: FreightParty
+  Billto?: FreightParty
+}
+
+export interface ShipmentPayerResp {
+  Terms: 'P' | 'C' | 'T'
+  Carrier: string
+  AccountNumber: string
+  Source: string
+  Billed: FreightParty
+  Why: string
+  Refused: FailField[]
+  Booked: boolean
 }
 
 export interface ShipmentPickupReq {
@@ -7589,6 +7775,7 @@ export interface Ops {
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressIntegration': { kind: 'command'; offline: false; req: OrgIntegrateReq; resp: OrgIntegrateResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
+  'Address/BillToAddressUpdate': { kind: 'command'; offline: false; req: CarrierBillToUpdateReq; resp: CarrierBillToResp }
   'Address/DeleteLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Address/GetAddress': { kind: 'query'; offline: false; req: OrgGetAddressReq; resp: OrgPlace }
   'Address/Locations': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
@@ -7618,30 +7805,37 @@ export interface Ops {
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
+  'Carriers/BillToAddresses': { kind: 'query'; offline: false; req: undefined; resp: CarrierBillTo[] }
   'Carriers/CloseRFQ': { kind: 'command'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
   'Carriers/Companies': { kind: 'query'; offline: false; req: undefined; resp: CarrierCompanyRow[] }
   'Carriers/ConfirmedCarrierEmail': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/DeleteRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
+  'Carriers/EndBillTo': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierBillTo }
   'Carriers/EndFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }
   'Carriers/EndHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierHoliday }
   'Carriers/EndParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/FreightAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierAccount[] }
+  'Carriers/FreightCarrier': { kind: 'command'; offline: false; req: CarrierFreightReq; resp: CarrierFreightResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'Carriers/GetParcelAccountNumbers': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelNumbers }
   'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
   'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
   'Carriers/Holidays': { kind: 'query'; offline: false; req: undefined; resp: CarrierHoliday[] }
+  'Carriers/ODFLAccountSetup': { kind: 'command'; offline: false; req: CarrierODFLReq; resp: CarrierODFLResp }
   'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
+  'Carriers/ParcelCarrier': { kind: 'command'; offline: false; req: CarrierParcelCarrierReq; resp: CarrierParcelCarrierResp }
   'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
+  'Carriers/RestoreBillTo': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierBillTo }
   'Carriers/RestoreFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
   'Carriers/RestoreFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }
   'Carriers/RestoreHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierHoliday }
   'Carriers/RestoreParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/RestoreRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
+  'Carriers/SaveBillTo': { kind: 'command'; offline: false; req: CarrierBillToReq; resp: CarrierBillTo }
   'Carriers/SaveCompany': { kind: 'command'; offline: false; req: CarrierCompanyReq; resp: CarrierCompany }
   'Carriers/SaveFreightAccount': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
   'Carriers/SaveHoliday': { kind: 'command'; offline: false; req: CarrierHolidayReq; resp: CarrierHoliday }
@@ -8000,6 +8194,7 @@ export interface Ops {
   'Shipment/GetCarrierflagforUsers': { kind: 'query'; offline: false; req: undefined; resp: CarrierMarked[] }
   'Shipment/GetCarrierflags': { kind: 'query'; offline: false; req: undefined; resp: CarrierFlag[] }
   'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: ShipmentTruckRules }
+  'Shipment/GetCollectCarrierShipVia': { kind: 'query'; offline: false; req: CarrierCollectShipViaReq; resp: CarrierCollectShipVias }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetEmailConversationsBody': { kind: 'query'; offline: false; req: NotifyConversationBodyReq; resp: NotifyConversationBody }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
@@ -8013,6 +8208,7 @@ export interface Ops {
   'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/GetScheduleShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetSelectedServices': { kind: 'query'; offline: false; req: RatingSelectedReq; resp: EngineService[] }
+  'Shipment/GetShipmentCollectCarriers': { kind: 'query'; offline: false; req: CarrierCollectCarriersReq; resp: CarrierCollectCarrier[] }
   'Shipment/GetShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetShipmentList': { kind: 'query'; offline: false; req: ShipmentListReq; resp: ShipmentPage }
   'Shipment/GetShipmentPricesheets': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingPricesheetsResp }
@@ -8030,9 +8226,12 @@ export interface Ops {
   'Shipment/MergeOrders': { kind: 'command'; offline: false; req: OrderMergeReq; resp: Order }
   'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
   'Shipment/MultiRouting': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
+  'Shipment/ODFLAddCarrier': { kind: 'command'; offline: false; req: CarrierODFLCarrierReq; resp: CarrierFreightResp }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PVTFeetOrderList': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
+  'Shipment/ParcelAccountDetails': { kind: 'command'; offline: false; req: CarrierParcelDetailsReq; resp: CarrierParcelDetailsResp }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
+  'Shipment/Payer': { kind: 'query'; offline: false; req: ShipmentPayerReq; resp: ShipmentPayerResp }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/PutOnDock': { kind: 'command'; offline: true; req: ShipmentPutOnDockReq; resp: Shipment }
@@ -8054,6 +8253,7 @@ export interface Ops {
   'Shipment/ShipPurchase': { kind: 'command'; offline: true; req: ShipmentShipPurchaseReq; resp: Shipment }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/ShipmentReportDownload': { kind: 'command'; offline: false; req: AnalyticsLinesReq; resp: Blob }
+  'Shipment/SoldToDetails': { kind: 'query'; offline: false; req: undefined; resp: CarrierSoldToRow[] }
   'Shipment/SplitOrder': { kind: 'command'; offline: false; req: OrderSplitReq; resp: OrderSplitResp }
   'Shipment/SplitShipment': { kind: 'command'; offline: false; req: ShipmentSplitReq; resp: Shipment }
   'Shipment/SpotQuote': { kind: 'command'; offline: false; req: QuoteAskReq; resp: QuotesResp }

@@ -295,6 +295,7 @@ export interface FreightClauses {
   location?: string
   appointment?: string
   underlying?: string[]
+  account?: string
 }
 
 export interface FreightContent {
@@ -932,7 +933,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 24
+export const schema = 25
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -199,15 +199,18 @@ function call(lines: BillLine[], load: string): string {
   return numbers.length > 1 ? '' : (numbers[0] ?? load)
 }
 
+const payers = { P: 'Freight prepaid', C: 'Freight collect', T: 'Third party freight' }
+
 const stated = (...texts: (string | undefined)[]) => texts.filter(Boolean)
 
 /** What the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there. In English, as all that stands on the paper. */
-function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pickupFrom, pickupTo, clauses }: Cargo): string {
+function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pickupFrom, pickupTo, clauses, terms }: Cargo): string {
   const asked = [
     serviceNames?.length ? `Services: ${serviceNames.join(', ')}` : '',
     arriveBy ? `Must arrive by ${arriveBy}` : '',
     clauses?.appointment ? `Delivery appointment ${clauses.appointment}` : '',
     pickupFrom ? `Pickup ${shipOn} ${stated(pickupFrom, pickupTo).join(' to ')}` : '',
+    clauses?.account && terms in payers ? `${payers[terms]}, account ${clauses.account}` : '',
   ]
   const lines = (stops ?? []).map(({ to, refs, items, appointment }, n) => {
     const where = stated(to.name, to.street, to.street2, to.city, stated(to.state, to.zip).join(' '), refs?.join(', '))

@@ -23,6 +23,8 @@ export interface Label {
   hazmat: string
   sscc: string
   lpn: string
+  /** Of a carton: who pays its carrier, with the account. */
+  billing?: string
 }
 
 /** The members of a synced shipment that a label is made of. */
@@ -31,6 +33,8 @@ export type Labelled = Pick<
   'bol' | 'pro' | 'carrier' | 'carrierName' | 'origin' | 'destination' | 'orders' | 'refs' | 'items'
 > & {
   orderNotes?: Shipment['orderNotes']
+  terms?: Shipment['terms']
+  clauses?: Shipment['clauses']
 }
 
 /** What is labelled: the members of a synced pallet. */
@@ -38,6 +42,8 @@ export type Unit = Pick<
   DockPallet,
   'lpn' | 'sscc' | 'description' | 'itemCode' | 'pieces' | 'weight' | 'length' | 'width' | 'height' | 'lot' | 'expiresOn' | 'bestBefore'
 > & { contents?: DockPallet['contents'] }
+
+const payers = { P: 'PREPAID', C: 'COLLECT', T: '3RD PARTY' }
 
 /** Fills a load's labels from what the device holds. The server makes the same; both are held to sync/testdata/label-make.json. */
 export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Unit[]): Label[] {
@@ -72,6 +78,7 @@ export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Uni
       hazmat: item?.hazmat ? `${/^\d*$/.test(item.hazmat.un) ? `UN${item.hazmat.un}` : item.hazmat.un} CLASS ${item.hazmat.class}` : '',
       sscc: u.sscc,
       lpn: u.lpn,
+      ...(kind === 'parcel' && c.terms ? { billing: [payers[c.terms], c.clauses?.account].filter(Boolean).join(' ') } : {}),
     }
   })
 }

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ResourceScreen } from '@/kit/resource/ResourceScreen'
 import { Tabs } from '@/kit/ui'
+import { billTos } from './billTos'
 import { CompanyList } from './CompanyList'
 import { carrierHolidays } from './carrierHolidays'
 import { freightAccounts } from './freightAccounts'
 import css from './Manage.module.css'
+import { OdflAccount } from './OdflAccount'
 import { parcelAccounts } from './parcelAccounts'
 import type { ManageSearch } from './search'
 
@@ -13,13 +15,22 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
   const { t } = useLingui()
   return (
     <div className={css.screen}>
-      <Tabs value={tab ?? 'parcel'} onChange={(to) => onTab(to === 'freight' || to === 'carriers' || to === 'holidays' ? to : undefined)}>
+      <Tabs
+        value={tab ?? 'parcel'}
+        onChange={(to) => onTab(to === null || to === 'parcel' ? undefined : (to as ManageSearch['tab']) /* a tab of the list below */)}
+      >
         <Tabs.List aria-label={t`Carriers`}>
           <Tabs.Tab value="parcel">
             <Trans>Parcel accounts</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="freight">
             <Trans>Freight accounts</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="bill-to">
+            <Trans>Bill-to addresses</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="odfl">
+            <Trans>ODFL account</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="carriers">
             <Trans>Carriers</Trans>
@@ -36,6 +47,10 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
           <ResourceScreen of={carrierHolidays} />
         ) : tab === 'freight' ? (
           <ResourceScreen of={freightAccounts} />
+        ) : tab === 'bill-to' ? (
+          <ResourceScreen of={billTos} />
+        ) : tab === 'odfl' ? (
+          <OdflAccount />
         ) : (
           <ResourceScreen of={parcelAccounts} />
         )}

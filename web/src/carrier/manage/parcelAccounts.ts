@@ -27,8 +27,10 @@ export const parcelAccounts = resource<CarrierParcelAccount, CarrierParcelReq>({
   filters: ['SCAC', 'PaymentType', 'WarehouseLabel'],
   empty: msg`No parcel accounts yet. Add the UPS or FedEx account that a customer's freight is billed to.`,
   fresh: { SCAC: 'UPS', PaymentType: 'collect' },
+  gone: msg`Parcel account deleted successfully`,
   form: defineForm<CarrierParcelReq, CarrierParcelAccount>('Carriers/SaveParcelAccount', {
     title: msg`Parcel account`,
+    done: ({ AccountID }) => (AccountID ? msg`Parcel account updated successfully` : msg`Parcel account added successfully`),
     fields: {
       SoldTo: { label: msg`Sold to`, hint: msg`The customer, as orders name it` },
       SCAC: { label: msg`Carrier`, input: oneOf(carriers), row: 1 },

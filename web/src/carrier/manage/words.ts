@@ -5,8 +5,8 @@ import { useCall } from '@/kit/remote/useCall'
 import { useSiteChoices } from '@/warehouse/public'
 
 const modes = ['LTL', 'TL', 'INTERMODAL', 'FCL', 'LCL', 'INTLAIR', 'MTL'] as const
-/** The modes under their trade names, which no language changes. */
-export const modeNames = Object.fromEntries(modes.map((m) => [m, m])) as Record<CarrierAccount['RateMode'], string> // each of the modes above
+/** The modes of accounts under their trade names, which no language changes. */
+export const modeNames = Object.fromEntries([...modes, 'PARCEL'].map((m) => [m, m])) as Record<CarrierAccount['RateMode'], string> // each of the modes above
 export const ModesChoice = choices<string>(modes.map((value) => ({ value, label: value })))
 
 export const colors: Record<CarrierFlag['Color'], ReturnType<typeof msg>> = {
@@ -21,6 +21,18 @@ export const payments: Record<CarrierParcelAccount['PaymentType'], ReturnType<ty
   collect: msg`Collect`,
   'third-party': msg`Third party`,
 }
+
+/** Whose freight an account pays. */
+export const accountTerms: Record<CarrierAccount['PaymentType'], ReturnType<typeof msg>> = {
+  prepaid: msg`Prepaid`,
+  collect: msg`Collect`,
+  'third-party': msg`Third party`,
+}
+
+export const BillToChoice = choiceOf(() => {
+  const { data } = useCall('Carriers/BillToAddresses', undefined)
+  return data?.map((b): Option => ({ value: b.id, label: b.companyName }))
+})
 
 export const SiteChoice = choiceOf(useSiteChoices)
 

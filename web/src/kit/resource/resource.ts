@@ -2,6 +2,7 @@ import type { Ops } from '@sync/gen/api'
 import type { Right } from '@sync/gen/tables'
 import type { FormSpec } from '../form/defineForm'
 import type { ListSpec } from '../list/defineList'
+import type { Words } from '../words/words'
 
 /** The calls that list rows of a kind. */
 export type Lists<R> = { [N in keyof Ops]: Ops[N] extends { kind: 'query'; req: undefined; resp: R[] } ? N : never }[keyof Ops]
@@ -26,6 +27,8 @@ export interface Resource<R extends object, Q extends object>
   form: FormSpec<Q, R>
   /** What a new one begins with. */
   fresh?: Partial<Q>
+  /** Said when a row was deleted, where the documents word it. */
+  gone?: Words
   /** Who may add, change and delete. */
   write: Right
   end: Names

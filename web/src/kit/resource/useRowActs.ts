@@ -18,7 +18,7 @@ export function useRowActs<R extends Q, Q extends object>(of: Resource<R, Q>) {
       drop: async (row: R) => {
         await theRemote().submit(of.end, { Id: of.id(row) })
         const name = of.called(row)
-        offerUndo(msg`Deleted: ${name}`, () => restore(row))
+        offerUndo(of.gone ?? msg`Deleted: ${name}`, () => restore(row))
       },
     }
   }, [of, act])

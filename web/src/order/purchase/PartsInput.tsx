@@ -29,7 +29,7 @@ export function PartsInput({ id, label, error, errors, disabled, value, onChange
       p &&
       local()
         .order_purchase.orderBy('number')
-        .filter((o) => alongside(o, p))
+        .filter((o) => alongside(o, p) && o.terms === p.terms)
         .toArray()
     )
   }, [first])

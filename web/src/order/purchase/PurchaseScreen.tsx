@@ -43,7 +43,7 @@ function Ship({ purchase: p }: { purchase: OrderPurchase }) {
   const here = useLiveQuery(
     () =>
       local()
-        .order_purchase.filter((o) => alongside(o, p))
+        .order_purchase.filter((o) => alongside(o, p) && o.terms === p.terms)
         .toArray(),
     [p],
   )

@@ -68,7 +68,9 @@ export function PurchasesScreen() {
       purchaseList(([first, ...others]) => {
         if (!first) return
         const apart = others.find((o) => !alongside(first, o))
-        if (apart) toasts.warn(refusal.ofCode('purchases-apart', { first: first.number, second: apart.number }))
+        const payer = others.find((o) => o.terms !== first.terms)
+        if (!apart && payer) toasts.warn(refusal.ofCode('orders-differ-terms', { first: first.number, second: payer.number }))
+        else if (apart) toasts.warn(refusal.ofCode('purchases-apart', { first: first.number, second: apart.number }))
         else void navigate({ to: '/ShipPO/{-$shipmentid}/{-$sh}', search: { po: first.id, with: others.map((o) => o.id) } })
       }),
     [navigate, refusal],

@@ -101,7 +101,7 @@ export function WhatItIs({ s, zone, actions }: { s: Shipment; zone?: string; act
               </>
             ),
           },
-          { label: msg`Terms`, value: words(termsWords[s.terms]) },
+          { label: msg`Terms`, value: [words(termsWords[s.terms]), s.clauses.account].filter(Boolean).join(' · ') },
           { label: msg`Mode`, value: words(modeName(s.mode)) },
           { label: msg`BOL`, value: s.bol && <Identifier id={s.bol} /> },
           { label: msg`PRO`, value: s.pro && <Identifier id={s.pro} /> },

@@ -27,6 +27,7 @@ import { isClass } from '@/kit/rule/rule'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Kbd } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
+import { Payer } from '../payer/Payer'
 import { askOf } from './ask'
 import { type Kind, load } from './load'
 import { Prices } from './Prices'
@@ -175,7 +176,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   const site = useLiveQuery(() => (v.WHSE ? local().warehouse_site.get(v.WHSE) : undefined), [v.WHSE])
   const entry = entryOf(v, kind)
   const from = v.Origin?.zip ? v.Origin : site?.address
-  const question = from && isPriced(kind) ? askOf(entry, kind, from) : undefined
+  const question = from && isPriced(kind, v.PaymentType) ? askOf(entry, kind, from) : undefined
   // A price counts for what was typed when it was asked for, and for nothing else.
   const current = JSON.stringify(question)
   const twice = useLiveQuery(async () => {
@@ -198,7 +199,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   const submit = (more: Partial<Typed>) => void form.submit({ ...more, ...(seen ? { ChangedAt: seen } : {}) })
 
   const main = () => {
-    if (!isPriced(kind)) return submit({ Then: 'ship' })
+    if (!isPriced(kind, v.PaymentType)) return submit({ Then: 'ship' })
     if (form.judge()) setAsked(current)
   }
   // The keyboard begins in the first field, and the button's keys count wherever on the page it stands.
@@ -340,6 +341,20 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
               <Trans>Save for later</Trans>
             </Button>
           </div>
+          {v.Carrier && v.WHSE && entry.PaymentType && (
+            <Payer
+              of={{
+                Carrier: v.Carrier,
+                WHSE: v.WHSE,
+                ShipMode: kind === 'parcel' ? 'PARCEL' : entry.ShipMode || 'LTL',
+                PaymentType: entry.PaymentType,
+                Customer: entry.Customer,
+                AccountNumber: entry.AccountNumber,
+                Destination: entry.Destination,
+                ...(entry.Billto ? { Billto: entry.Billto } : {}),
+              }}
+            />
+          )}
           <p className={css.quiet}>
             {form.dirty ? (
               <Trans>What you type is kept on this device, also without a connection.</Trans>

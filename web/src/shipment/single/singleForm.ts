@@ -85,7 +85,11 @@ interface Differs {
 const typedAtAll = (p: ShipmentEntry['Origin'] | undefined) => Boolean(p && (p.name || p.street || p.city || p.zip))
 const own = (p: ShipmentEntry['Origin'] | undefined) => typedAtAll(p) || Boolean(p?.phone)
 
-const terms = { P: { value: 'P', label: msg`Prepaid` }, T: { value: 'T', label: msg`Third party` } } as const
+const terms = {
+  P: { value: 'P', label: msg`Prepaid` },
+  C: { value: 'C', label: msg`Collect` },
+  T: { value: 'T', label: msg`Third party` },
+} as const
 
 const differs: Record<Kind, Differs> = {
   prepaid: {
@@ -120,7 +124,14 @@ const differs: Record<Kind, Differs> = {
     priced: true,
     starts: { PaymentType: 'P', ShipMode: 'PARCEL' },
     fields: {
-      PaymentType: { label: msg`Freight terms`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 4 },
+      PaymentType: { label: msg`Freight terms`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.C, terms.T]), required: true, span: 4 },
+      Carrier: {
+        label: msg`The customer's carrier`,
+        input: CarrierOrNew,
+        hint: msg`The consignee pays and chose it`,
+        when: (all) => all.PaymentType === 'C',
+        span: 4,
+      },
       AccountNumber: { label: msg`Account at the carrier`, input: Text, span: 3 },
       Signature: {
         label: msg`Signature`,
@@ -249,7 +260,8 @@ async function give(request: object, key: string): Promise<Shipment> {
 const atMost = (v: string | undefined, n: number) => (v && v.length > n ? msg`At most ${n} are allowed.` : undefined)
 
 export const startsOf = (kind: Kind): Partial<Typed> => differs[kind].starts
-export const isPriced = (kind: Kind) => differs[kind].priced
+/** Whether carriers are asked for a price: not where the consignee pays. */
+export const isPriced = (kind: Kind, terms?: string) => differs[kind].priced && terms !== 'C'
 
 /** What is typed as the call takes it: an address that nobody typed is none. */
 export function requestOf(typed: Partial<Typed>, kind: Kind): ShipmentSaveReq {

@@ -16,6 +16,7 @@ import { useWork } from '@/kit/remote/useWork'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Alert, Button, Checkbox, NumberInput, Radio, Switch, TextInput } from '@/kit/ui'
 import { CarrierChoice } from '../build/inputs'
+import { Payer } from '../payer/Payer'
 import css from './Tender.module.css'
 
 const said = (c: ShipmentChoice) => c.refused || c.offLane
@@ -118,6 +119,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
         </Alert>
       )}
       <Marks scac={collect ? carrier : chosen?.carrier} />
+      {(collect ? carrier : chosen) && <Payer of={{ ShipmentId: s.id, Carrier: (collect ? carrier : chosen?.carrier) ?? '' }} />}
       {collect ? (
         <CarrierChoice
           id="tender-carrier"

@@ -1,0 +1,47 @@
+package app_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+// A parcel shipment is tendered by its price like freight is: the carrier is asked by mail, and answers by its link.
+func TestTender_AParcelIsTenderedLikeFreight(t *testing.T) {
+	c := newCounter(t)
+	in := func(n int) map[string]any { return obj{"milli": n * 1000, "unit": "in"} }
+	s := testkit.Into[shipment.Shipment](t, c.office("Shipment/SaveShipment", obj{"Then": "rate", "Shipment": obj{"Kind": "parcel", "WHSE": "ATL", "OrderNumber": "PARCEL-1", "ShipOn": "2026-12-02",
+		"Destination": obj{"name": "Globex", "street": "9 Dock Rd", "city": "Memphis", "state": "TN", "zip": "38101", "country": "US"},
+		"Items":       []any{obj{"Description": "Bolts", "Qty": 2, "packageType": "CTN", "Weight": obj{"milli": 20_000, "unit": "lb"}, "Length": in(12), "Width": in(10), "Height": in(8)}}}}))
+	c.office("Shipment/RateShipments", obj{"ShipmentIds": []string{s.ID}})
+	info := testkit.Into[shipment.InfoResp](t, c.office("Shipment/TenderInfo", obj{"ShipmentId": s.ID}))
+	if len(info.Choices) == 0 {
+		t.Fatal("no parcel carrier has a price")
+	}
+	first := info.Choices[0]
+	got := testkit.Into[shipment.Shipment](t, c.office("Shipment/TenderByShipmentPricesheet", obj{"TenderingShipmentID": s.ID, "TenderingPricesheetID": first.Sheet, "PriceMinor": first.TotalMinor,
+		"Ask": true, "Minutes": 120, "Email": "parcels@carrier.test", "DaySeen": true}))
+	if got.Status != shipment.Tendered || got.Carrier != first.Carrier || got.Mode != "PARCEL" || got.BOL == "" {
+		t.Errorf("tendered: %s %s %s %q", got.Status, got.Carrier, got.Mode, got.BOL)
+	}
+	c.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		d, ok, err := store.Get[shipment.Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state = 'open'`, s.ID)
+		if err != nil || !ok || d.TotalMinor != first.TotalMinor || d.Email != "parcels@carrier.test" {
+			t.Errorf("asked: %v %+v", ok, d)
+		}
+		return nil
+	})
+	c.Pass(10 * time.Second)
+	if m := c.mailTo("parcels@carrier.test", 1); !confirmIn.MatchString(m.body) || !strings.Contains(m.body, "Memphis") {
+		t.Errorf("the mail: %s", m.body)
+	}
+	again := c.As("office@demo.test").Refused("Shipment/TenderByShipmentPricesheet", obj{"TenderingShipmentID": s.ID, "TenderingPricesheetID": first.Sheet, "PriceMinor": first.TotalMinor})
+	if again.Code != "shipment-just-tendered" {
+		t.Errorf("a second time: %+v", again)
+	}
+}

@@ -1,0 +1,169 @@
+package carrier
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// parcelCarriers are the parcel carriers with accounts of their own, by the SCACs that they run under.
+var parcelCarriers = map[string]ParcelCarrier{"UPS": "UPS", "UPSN": "UPS", "FDEG": "FEDEX", "FDE": "FEDEX", "FEDX": "FEDEX", "FDX": "FEDEX"}
+
+// termsOf names terms as accounts have them.
+var termsOf = map[freight.Terms]AccountTerms{"P": "prepaid", "C": "collect", "T": "third-party"}
+
+// known is an account at a carrier, freight or parcel, as payers are looked for among them.
+type known struct {
+	account   string
+	terms     AccountTerms
+	customer  string // whose it is; empty is the organisation's own
+	billTo    *freight.Party
+	warehouse int // 2 for an account of this very warehouse, 1 for one of all
+	users     []string
+}
+
+// Payer decides whose account at a carrier pays a shipment, for rating, booking and papers alike. A typed account comes before a registered one; of registered ones
+// that of the customer comes before the general one, and that of the warehouse before that of all.
+func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (freight.Payer, error) {
+	p := freight.Payer{Terms: q.Terms, Carrier: q.Carrier, Refused: []fail.Field{}}
+	switch q.Terms {
+	case "C":
+		p.Billed = q.Destination
+	case "T":
+		p.Billed = q.BillTo
+	default:
+		p.Billed = q.Origin
+	}
+	all, err := a.known(ctx, tx, q)
+	if err != nil {
+		return p, err
+	}
+	typed := strings.ToUpper(strings.TrimSpace(q.Account))
+	want := termsOf[q.Terms]
+	if q.Ours() {
+		want = "prepaid"
+	}
+	no := func(field, code string, kv ...any) { p.Refused = append(p.Refused, fail.Of(field, code, kv...)) }
+	if typed != "" {
+		p.Account, p.Source = typed, "typed"
+		same := slices.DeleteFunc(slices.Clone(all), func(k known) bool { return k.account != typed })
+		fits := slices.DeleteFunc(slices.Clone(same), func(k known) bool { return k.terms != want })
+		switch {
+		case len(same) > 0 && len(fits) == 0:
+			no("AccountNumber", "payer-account-terms", "account", typed, "terms", string(same[0].terms))
+		case len(fits) > 0 && !slices.ContainsFunc(fits, func(k known) bool { return k.of(q) }):
+			no("AccountNumber", "payer-account-of-other", "account", typed, "customer", fits[0].whose())
+		case len(fits) > 0 && !slices.ContainsFunc(fits, func(k known) bool { return k.of(q) && k.usable(tx.By) }):
+			no("AccountNumber", "payer-account-not-yours", "account", typed)
+		}
+		if form := accountForms[parcelCarriers[q.Carrier]]; q.Mode == "PARCEL" && form != nil && !form.MatchString(typed) {
+			no("AccountNumber", "parcel-account-malformed-"+strings.ToLower(string(parcelCarriers[q.Carrier])))
+		}
+	} else {
+		fits := slices.DeleteFunc(all, func(k known) bool { return k.terms != want || !k.of(q) })
+		slices.SortStableFunc(fits, func(x, y known) int {
+			return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(y.warehouse, x.warehouse))
+		})
+		if at := slices.IndexFunc(fits, func(k known) bool { return k.usable(tx.By) }); at >= 0 {
+			p.Account, p.Source = fits[at].account, "registered"
+		} else if len(fits) > 0 {
+			no("AccountNumber", "payer-account-not-yours", "account", fits[0].account)
+		}
+	}
+	if q.Mode == "PARCEL" && !q.Ours() && q.Terms != "P" && p.Account == "" && len(p.Refused) == 0 {
+		no("AccountNumber", "payer-account-missing")
+	}
+	p.Why = why(q, p)
+	return p, nil
+}
+
+// own ranks an account that is somebody's own before one that is for all.
+func own(k known) int {
+	if k.customer != "" || k.billTo != nil {
+		return 1
+	}
+	return 0
+}
+
+// of reports whether an account pays for the parties of a shipment.
+func (k known) of(q freight.PayerQuery) bool {
+	alike := func(x, y string) bool {
+		return x != "" && strings.EqualFold(strings.TrimSpace(x), strings.TrimSpace(y))
+	}
+	switch k.terms {
+	case "collect":
+		return alike(k.customer, q.Customer) || alike(k.customer, q.Destination.Name)
+	case "third-party":
+		if k.billTo != nil {
+			return alike(k.billTo.Name, q.BillTo.Name) && (k.customer == "" || alike(k.customer, q.Customer) || alike(k.customer, q.Destination.Name))
+		}
+		return alike(k.customer, q.BillTo.Name) || alike(k.customer, q.Customer)
+	}
+	return k.customer == "" || alike(k.customer, q.Customer)
+}
+
+func (k known) whose() string {
+	if k.billTo != nil {
+		return k.billTo.Name
+	}
+	return k.customer
+}
+
+// usable reports whether a user may have freight billed to an account. The system may: what it books, a person has decided before.
+func (k known) usable(by store.Actor) bool {
+	return len(k.users) == 0 || by.User == "" && by.Admin || slices.ContainsFunc(k.users, func(u string) bool { return strings.EqualFold(u, by.Login) })
+}
+
+// known lists the accounts at the query's carrier that its warehouse may use.
+func (a *Area) known(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (list []known, err error) {
+	rows, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND account <> '' ORDER BY location, id`, q.Carrier, q.Mode)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		k := known{account: strings.ToUpper(r.Account), terms: r.Terms, customer: r.Customer, warehouse: 1, users: r.Users}
+		if len(r.Warehouses) > 0 {
+			if k.warehouse = 2; !slices.Contains(r.Warehouses, q.Warehouse) {
+				continue
+			}
+		}
+		if r.BillTo != nil {
+			to, ok, err := store.Get[BillTo](ctx, tx, `SELECT * FROM carrier_bill_to WHERE id = ?`, *r.BillTo)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				p := to.party()
+				k.billTo = &p
+			}
+		}
+		list = append(list, k)
+	}
+	if of := parcelCarriers[q.Carrier]; of != "" && q.Mode == "PARCEL" {
+		rows, err := store.Select[ParcelAccount](ctx, tx, `SELECT * FROM carrier_parcel_account WHERE carrier = ? AND warehouse = ? ORDER BY sold_to, ship_via`, of, q.Warehouse)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			list = append(list, known{account: r.Account, terms: AccountTerms(r.Payment), customer: r.SoldTo, warehouse: 2})
+		}
+	}
+	return list, nil
+}
+
+// why is the reason, with an account and without one.
+func why(q freight.PayerQuery, p freight.Payer) string {
+	code := map[freight.Terms]string{"P": "payer-prepaid", "C": "payer-collect", "T": "payer-third-party"}[q.Terms]
+	if q.Inbound && q.Terms == "P" {
+		code = "payer-vendor"
+	}
+	if p.Account == "" {
+		return code + "-none"
+	}
+	return code + "-" + p.Source
+}
