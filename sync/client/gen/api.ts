@@ -5458,6 +5458,7 @@ export interface RoutingDefaults {
   milesPerHour?: number
   circuity?: number
   driverHours?: boolean
+  weekHours?: number
   spareMinutes?: number
   mileMinor?: number
   stopMinor?: number
@@ -5551,6 +5552,8 @@ export interface RoutingFleetOrder {
   CubicFeet: number
   Together: string
   Keeps: string
+  LiftGate: boolean
+  Hazards: RoutingHazard[]
   PaymentType: 'P' | 'C' | 'T'
   Lat: number
   Lon: number
@@ -5572,6 +5575,19 @@ export interface RoutingFleetOrdersReq {
   ShipOn: string
 }
 
+export interface RoutingHazard {
+  Class: string
+  Subsidiary?: string
+  PackingGroup?: string
+  LimitedQty?: boolean
+}
+
+export interface RoutingIdleVehicle {
+  Code: string
+  Why: string
+  RouteNumber: string
+}
+
 export interface RoutingLeftOrder {
   OrderId: string
   Code: string
@@ -5589,6 +5605,7 @@ export interface RoutingMadeLoad {
 
 export interface RoutingPlannedStop {
   Consignee: FreightParty
+  Zone: string
   OrderIds: string[]
   Lat: number
   Lon: number
@@ -5607,6 +5624,7 @@ export interface RoutingPlannedTrip {
   RouteNumber: string
   Vehicle: string
   Driver: string
+  DriverCode: string
   Stops: RoutingPlannedStop[]
   Pounds: number
   Pallets: number
@@ -5618,6 +5636,8 @@ export interface RoutingPlannedTrip {
   Rests: number
   Depart: string
   End: string
+  Duty: number[]
+  KeepApart: RoutingSegregated[]
   CostMinor: number
   AloneMinor: number
   Carrier: string
@@ -5677,6 +5697,8 @@ export interface RoutingRouted {
   CubicFeet: number
   Together: string
   Keeps: string
+  LiftGate: boolean
+  Hazards: RoutingHazard[]
   PaymentType: 'P' | 'C' | 'T'
   Lat: number
   Lon: number
@@ -5699,6 +5721,8 @@ export interface RoutingRoutedOrder {
   CubicFeet: number
   Together: string
   Keeps: string
+  LiftGate: boolean
+  Hazards: RoutingHazard[]
   PaymentType: 'P' | 'C' | 'T'
   Lat: number
   Lon: number
@@ -5743,6 +5767,7 @@ export interface RoutingScenario {
   Orders: RoutingRouted[]
   Routes: RoutingPlannedTrip[]
   Left: RoutingLeftOrder[]
+  Idle: RoutingIdleVehicle[]
   Rev: number
   CreatedAt: string | null
   EndedAt: string | null
@@ -5762,6 +5787,11 @@ export interface RoutingScenariosReq {
   Kind?: 'mtl' | 'fleet'
   WHSE?: string
   ShipOn?: string
+}
+
+export interface RoutingSegregated {
+  One: string
+  Other: string
 }
 
 export interface RoutingSum {
@@ -5800,6 +5830,7 @@ export interface RoutingValues {
   milesPerHour: number
   circuity: number
   driverHours: boolean
+  weekHours: number
   spareMinutes: number
   mileMinor: number
   stopMinor: number
