@@ -270,7 +270,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Claims = a.Claim
 	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg, Provider: tracking.ProviderAddress, Client: outward.Client(20*time.Second, false)}
 	a.Shipment.Tracks = a.Tracking
-	for _, kind := range []string{tracking.OrderJob, tracking.ListenJob, tracking.FetchJob} {
+	a.Tracking.Listen(a.Bus)
+	for _, kind := range []string{tracking.OrderJob, tracking.ListenJob, tracking.FetchJob, tracking.BringJob} {
 		a.Jobs.Handle(kind, func(ctx context.Context, org *store.DB, j job.Job) error {
 			return a.Tracking.Do(ctx, org, kind, []byte(j.Payload))
 		})

@@ -164,7 +164,11 @@ func (a *Area) Look(ctx context.Context, tx *store.Tx, ids []string) ([]freight.
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, o.handed())
+		given := o.handed()
+		if given.Services, err = asked(ctx, tx, id); err != nil {
+			return nil, err
+		}
+		out = append(out, given)
 	}
 	return out, nil
 }

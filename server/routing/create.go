@@ -3,6 +3,7 @@ package routing
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -55,6 +56,20 @@ func (a *Area) CreateShipments(ctx context.Context, tx *store.Tx, req CreateReq)
 	if err := open(standing); err != nil {
 		return s, err
 	}
+	if err := a.unchanged(ctx, tx, &s, ids); err != nil {
+		return s, err
+	}
+	if s.Kind == Fleet {
+		away, err := engaged(ctx, tx, &s)
+		if err != nil {
+			return s, err
+		}
+		for _, r := range routes {
+			if err := away.free(r); err != nil {
+				return s, refused(ctx, tx, s.ID, err)
+			}
+		}
+	}
 	for _, r := range routes {
 		if err := a.create(ctx, tx, &s, r); err != nil {
 			return s, err
@@ -62,6 +77,46 @@ func (a *Area) CreateShipments(ctx context.Context, tx *store.Tx, req CreateReq)
 	}
 	s.State = Applied
 	return a.store(ctx, tx, &s)
+}
+
+// unchanged refuses orders that are not what they were when they were planned: their route was timed, loaded and priced for something else.
+func (a *Area) unchanged(ctx context.Context, tx *store.Tx, s *Scenario, ids []string) error {
+	list, err := a.Orders.Look(ctx, tx, ids)
+	if err != nil {
+		return err
+	}
+	var other []string
+	for _, o := range list {
+		i := slices.IndexFunc(s.Orders.V, func(q Routed) bool { return q.ID == o.ID })
+		if i >= 0 && !s.Orders.V[i].same(routedOf(o)) {
+			other = append(other, o.Number)
+		}
+	}
+	if len(other) > 0 {
+		return refused(ctx, tx, s.ID, fail.Conflict("scenario-orders-changed", "orders", strings.Join(other, ", ")))
+	}
+	return nil
+}
+
+// same reports whether an order asks the same of a truck as another state of it.
+func (o Routed) same(now Routed) bool {
+	return o.Pounds == now.Pounds && o.Pallets == now.Pallets && o.CubicFeet == now.CubicFeet && o.Consignee.Place() == now.Consignee.Place() && o.Consignee.Street == now.Consignee.Street &&
+		o.DueOn == now.DueOn && o.Terms == now.Terms && o.Customer == now.Customer && (o.Hazards == nil || o.profile() == now.profile() && o.LiftGate == now.LiftGate) && o.Keeps == now.Keeps
+}
+
+// free refuses a route whose vehicle or driver another plan has on one of its days.
+func (e engagements) free(r *PlannedTrip) *fail.Error {
+	if len(r.Depart) < 10 || len(r.End) < 10 {
+		return nil
+	}
+	from, until := r.Depart[:10], r.End[:10]
+	if at := e.of(from, until, func(o PlannedTrip) bool { return o.Vehicle == r.Vehicle }); at != nil {
+		return fail.Conflict("scenario-vehicle-taken", "vehicle", r.Vehicle, "route", at.Number)
+	}
+	if at := e.of(from, until, func(o PlannedTrip) bool { return r.DriverCode != "" && o.DriverCode == r.DriverCode }); at != nil {
+		return fail.Conflict("scenario-driver-taken", "driver", r.Driver, "route", at.Number)
+	}
+	return nil
 }
 
 // create makes the shipments of one route.

@@ -27,8 +27,9 @@ type Values struct {
 	PalletMinutes int    `json:"palletMinutes" validate:"gte=0,lte=60"`
 
 	MilesPerHour int  `json:"milesPerHour" validate:"gte=20,lte=75"`
-	Circuity     int  `json:"circuity" validate:"gte=100,lte=200"` // miles by road for a hundred miles as the crow flies
-	DriverHours  bool `json:"driverHours"`                         // breaks and rests of 49 CFR 395.3 are planned
+	Circuity     int  `json:"circuity" validate:"gte=100,lte=200"`        // miles by road for a hundred miles as the crow flies
+	DriverHours  bool `json:"driverHours"`                                // breaks and rests of 49 CFR 395.3 are planned
+	WeekHours    int  `json:"weekHours" validate:"omitempty,oneof=60 70"` // on duty in 7 or in 8 days; none is 60
 	SpareMinutes int  `json:"spareMinutes" validate:"gte=0,lte=180"`
 
 	MileMinor      int64 `json:"mileMinor" validate:"gte=0,lte=100000"`
@@ -52,7 +53,7 @@ func (v *Values) Check() (bad []fail.Field) {
 
 // first is what an organisation begins with: a 53-foot trailer and the days of a shipper. The prices per mile are examples that an administrator replaces.
 var first = Values{MaxPounds: 44_000, MaxPallets: 26, MaxCubicFeet: 3_800, MaxStops: 5, MaxDays: 5, LeavesFrom: "06:00", LeavesTo: "16:00", ReceivesFrom: "08:00", ReceivesTo: "16:00",
-	StopMinutes: 30, PalletMinutes: 3, MilesPerHour: 50, Circuity: 117, DriverHours: true, SpareMinutes: 30, MileMinor: 260, StopMinor: 7_500, FreeStops: 1, MinimumMinor: 65_000, FleetMileMinor: 190, FleetDayMinor: 28_000}
+	StopMinutes: 30, PalletMinutes: 3, MilesPerHour: 50, Circuity: 117, DriverHours: true, WeekHours: 60, SpareMinutes: 30, MileMinor: 260, StopMinor: 7_500, FreeStops: 1, MinimumMinor: 65_000, FleetMileMinor: 190, FleetDayMinor: 28_000}
 
 // Defaults are the values that a scenario begins with.
 type Defaults struct {

@@ -96,7 +96,7 @@ func (a *Area) laid(ctx context.Context, tx *store.Tx, s *Scenario) (*plan, erro
 	}
 	var vehicles []ready
 	if s.Kind == Fleet {
-		if vehicles, err = fleet(ctx, tx, s); err != nil {
+		if vehicles, err = a.fleet(ctx, tx, s); err != nil {
 			return nil, err
 		}
 	}
@@ -108,7 +108,15 @@ func (a *Area) laid(ctx context.Context, tx *store.Tx, s *Scenario) (*plan, erro
 		r := &s.Routes.V[i]
 		r.Shipments = slices.DeleteFunc(slices.Clone(made), func(m MadeLoad) bool { return m.Route != r.ID })
 	}
-	return problem(s, origin, zone, vehicles)
+	if len(s.Routes.V) > 0 || len(s.Left.V) > 0 {
+		return problem(s, origin, zone, vehicles)
+	}
+	group(s) // nothing was planned of it yet: the run was stopped before, or failed
+	p, err := problem(s, origin, zone, vehicles)
+	if err == nil {
+		err = a.alone(ctx, tx, p)
+	}
+	return p, err
 }
 
 // routes are a scenario's routes as the engine drives them.

@@ -10,8 +10,10 @@ import (
 	"lading/server/store"
 )
 
-// fleet lists the vehicles that can carry a scenario's orders, with the driver that usually drives each and may on that day. A tractor carries nothing by itself.
-func fleet(ctx context.Context, tx *store.Tx, s *Scenario) ([]ready, error) {
+// fleet lists the vehicles that can carry a scenario's orders, with the driver that usually drives each and may on that day, and notes those that cannot. A tractor
+// carries nothing by itself; a vehicle whose payload nobody knows may not take what it cannot carry; one that another plan has on that day is away, unless a route of
+// this plan has it already.
+func (a *Area) fleet(ctx context.Context, tx *store.Tx, s *Scenario) ([]ready, error) {
 	list, err := store.Select[Vehicle](ctx, tx, `SELECT v.* FROM routing_vehicle v JOIN routing_depot d ON d.code = v.depot WHERE v.disabled = 0 AND v.kind <> 'tractor' AND COALESCE(d.warehouse, ?1) = ?1 ORDER BY v.code`, s.Warehouse)
 	if err != nil {
 		return nil, err
@@ -20,15 +22,39 @@ func fleet(ctx context.Context, tx *store.Tx, s *Scenario) ([]ready, error) {
 	if err != nil {
 		return nil, err
 	}
+	away, err := engaged(ctx, tx, s)
+	if err != nil {
+		return nil, err
+	}
+	until := s.ShipOn // a plan knows no more of its routes before it is made
+	s.Idle.V = []IdleVehicle{}
 	var out []ready
 	for _, v := range list {
+		mine := slices.IndexFunc(s.Routes.V, func(r PlannedTrip) bool { return r.Vehicle == v.Code })
+		if at := away.of(s.ShipOn, until, func(r PlannedTrip) bool { return r.Vehicle == v.Code }); at != nil && mine < 0 {
+			s.Idle.V = append(s.Idle.V, IdleVehicle{v.Code, "taken", at.Number})
+			continue
+		}
 		milli, _ := v.Payload.V.Pounds()
-		r := ready{Code: v.Code, Pounds: milli / 1000, Pallets: int64(v.Pallets), LiftGate: v.LiftGate}
+		if milli < 1000 && mine < 0 {
+			s.Idle.V = append(s.Idle.V, IdleVehicle{Code: v.Code, Why: "payload-unknown"})
+			continue
+		}
+		r := ready{Code: v.Code, Pounds: milli / 1000, Pallets: int64(v.Pallets), LiftGate: v.LiftGate, Reefer: v.Kind == "reefer"}
+		floor := floors[v.Kind]
+		if r.Pallets == 0 {
+			r.Pallets = floor.pallets
+		}
+		r.CubicFeet = floor.cubicFeet
 		if r.Zip, _, err = store.Get[string](ctx, tx, `SELECT zip FROM routing_depot WHERE code = ?`, v.Depot); err != nil {
 			return nil, err
 		}
-		if i := slices.IndexFunc(drivers, func(d Driver) bool { return d.Vehicle != nil && *d.Vehicle == v.Code }); i >= 0 {
-			r.Driver = drivers[i].Name
+		for _, d := range drivers {
+			if d.Vehicle == nil || *d.Vehicle != v.Code || away.of(s.ShipOn, until, func(r PlannedTrip) bool { return r.DriverCode == d.Code }) != nil {
+				continue
+			}
+			r.Driver, r.DriverCode, r.Worked = d.Name, d.Code, away.worked(s.ShipOn, d.Code)
+			break
 		}
 		out = append(out, r)
 	}
@@ -36,6 +62,12 @@ func fleet(ctx context.Context, tx *store.Tx, s *Scenario) ([]ready, error) {
 		return nil, fail.Conflict("fleet-none-ready", "warehouse", s.Warehouse)
 	}
 	return out, nil
+}
+
+// floors are how many pallets and cubic feet a vehicle takes of which nobody entered them, by what it is built as: a 53-foot trailer, a 26-foot box and a high-roof van
+// with the usual inside measures. A flatbed has no roof.
+var floors = map[VehicleKind]struct{ pallets, cubicFeet int64 }{
+	"van": {26, 3_800}, "reefer": {26, 3_500}, "flatbed": {26, 0}, "straight": {12, 1_700}, "sprinter": {4, 500},
 }
 
 // FleetOrdersReq asks for the orders that own trucks may carry from a warehouse by a day.
@@ -54,8 +86,8 @@ type FleetOrder struct {
 	ConfirmedAt store.Time `json:"ConfirmedAt"`
 }
 
-// mostFleet is how many orders one plan takes.
-const mostFleet = 300
+// fleetPage is how many orders are read at once.
+const fleetPage = 300
 
 type confirmed struct {
 	Order string     `db:"order_id"`
@@ -68,9 +100,15 @@ func (a *Area) FleetOrders(ctx context.Context, tx *store.Tx, req FleetOrdersReq
 	if !tx.By.SeesWarehouse(req.Warehouse) {
 		return nil, fail.Forbidden("warehouse-not-yours", "warehouse", req.Warehouse)
 	}
-	list, _, err := a.Orders.OpenOrders(ctx, tx, freight.OpenQuery{Warehouse: req.Warehouse, To: req.ShipOn, Limit: mostFleet})
-	if err != nil {
-		return nil, err
+	var list []freight.Order
+	for {
+		part, n, err := a.Orders.OpenOrders(ctx, tx, freight.OpenQuery{Warehouse: req.Warehouse, To: req.ShipOn, Limit: fleetPage, Offset: len(list)})
+		if err != nil {
+			return nil, err
+		}
+		if list = append(list, part...); len(part) == 0 || int64(len(list)) >= n {
+			break
+		}
 	}
 	marks, err := store.Select[confirmed](ctx, tx, `SELECT order_id, by_name, at FROM routing_fleet_order WHERE warehouse = ?`, req.Warehouse)
 	if err != nil {

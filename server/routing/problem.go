@@ -19,8 +19,12 @@ const nearMiles = 5
 // collect are the terms on which the consignee pays the freight, and chooses the carrier.
 const collect freight.Terms = "C"
 
-// nowhere is a feature that no truck has: what goes to a place that is not known is on none, nor what its consignee has picked up.
-const nowhere = 1 << 31
+// The features that a delivery may need of a truck. No truck has the last: what goes to a place that is not known is on none, nor what its consignee has picked up.
+const (
+	liftGate = 1 << 0
+	reefer   = 1 << 1
+	nowhere  = 1 << 31
+)
 
 // plan is a scenario as the engine takes it.
 type plan struct {
@@ -35,12 +39,16 @@ type plan struct {
 
 // ready is a vehicle that can go, with who drives it.
 type ready struct {
-	Code     string
-	Driver   string
-	Pounds   int64
-	Pallets  int64
-	LiftGate bool
-	Zip      string // of its depot
+	Code       string
+	Driver     string
+	DriverCode string
+	Worked     *engine.Worked // of the driver, by other plans
+	Pounds     int64
+	Pallets    int64
+	CubicFeet  int64 // 0 is no limit
+	LiftGate   bool
+	Reefer     bool
+	Zip        string // of its depot
 }
 
 // group puts the orders that are unloaded together into one delivery: those of one receiver as long as a truck takes them, and those that were consolidated in any case.
@@ -54,7 +62,7 @@ func group(s *Scenario) {
 	for i := range s.Orders.V {
 		o := &s.Orders.V[i]
 		load := engine.Load{o.Pounds, o.Pallets, o.CubicFeet}
-		key := o.Consignee.Place() + "|" + o.Keeps + "|" + string(o.Terms)
+		key := o.Consignee.Place() + "|" + o.profile() + "|" + string(o.Terms) + fmt.Sprint(o.LiftGate)
 		if o.Together != "" {
 			key = "=" + o.Together
 		}
@@ -66,6 +74,52 @@ func group(s *Scenario) {
 		bins[at].load = bins[at].load.Add(load)
 		o.Group = at
 	}
+}
+
+// profile is what an order's goods ask of what rides with them.
+func (o *Routed) profile() string {
+	if len(o.Hazards) == 0 {
+		return o.Keeps
+	}
+	return o.Keeps + "|" + fmt.Sprint(o.Hazards)
+}
+
+// together says how the goods of two orders may ride on one truck: never where they ask for other temperatures, else as 49 CFR 177.848 has it.
+func (o *Routed) together(q *Routed) freight.Together {
+	if o.Keeps != q.Keeps {
+		return freight.Never
+	}
+	worst := freight.Free
+	for _, a := range o.Hazards {
+		for _, b := range q.Hazards {
+			worst = max(worst, freight.Segregate(a.goods(), b.goods()))
+		}
+	}
+	return worst
+}
+
+func (h Hazard) goods() freight.Hazmat {
+	return freight.Hazmat{Class: h.Class, Subsidiary: h.Subsidiary, PackingGroup: h.PackingGroup, LimitedQty: h.LimitedQty}
+}
+
+// profiles gives each profile of the orders a bit, and to each the bits of those that never ride with it. What has no bit left shares the last one, and rides alone.
+func profiles(list []Routed) (bit map[string]uint64, apart map[string]uint64) {
+	bit, apart = map[string]uint64{}, map[string]uint64{}
+	var first []*Routed
+	for i := range list {
+		if o := &list[i]; bit[o.profile()] == 0 {
+			bit[o.profile()] = 1 << min(len(first), 63)
+			first = append(first, o)
+		}
+	}
+	for n, o := range first {
+		for m, q := range first {
+			if o.together(q) == freight.Never || n != m && max(n, m) >= 63 {
+				apart[o.profile()] |= bit[q.profile()]
+			}
+		}
+	}
+	return bit, apart
 }
 
 // problem lays a scenario out. Its orders are grouped.
@@ -91,7 +145,7 @@ func problem(s *Scenario, origin freight.Party, zone string, vehicles []ready) (
 	v := &s.Values.V
 	p.StopMinutes = float64(v.StopMinutes)
 	if v.DriverHours {
-		p.Hours = engine.Property
+		p.Hours = engine.Weekly(v.WeekHours)
 		p.Hours.Spare = float64(v.SpareMinutes)
 	}
 	points, names := []geo.Point{from}, []string{"|"}
@@ -102,12 +156,7 @@ func problem(s *Scenario, origin freight.Party, zone string, vehicles []ready) (
 		points, names = append(points, at), append(names, name)
 		return len(points) - 1
 	}
-	keeps := []string{""}
-	for _, g := range p.groups {
-		if o := s.Orders.V[g[0]]; !slices.Contains(keeps, o.Keeps) && len(keeps) < 32 {
-			keeps = append(keeps, o.Keeps)
-		}
-	}
+	bit, apart := profiles(s.Orders.V)
 	for _, g := range p.groups {
 		d := engine.Delivery{Alone: engine.Must}
 		due := ""
@@ -119,16 +168,22 @@ func problem(s *Scenario, origin freight.Party, zone string, vehicles []ready) (
 		o := &s.Orders.V[g[0]]
 		d.Place = place(geo.Point{Lat: o.Lat, Lon: o.Lon}, o.Consignee.Place())
 		d.Minutes = float64(v.PalletMinutes) * float64(d.Load[engine.Pallets])
-		if at := slices.Index(keeps, o.Keeps); at >= 0 {
-			d.Kinds = 1 << at
-			d.Apart = (1<<len(keeps) - 1) &^ d.Kinds
+		for _, i := range g {
+			q := &s.Orders.V[i]
+			d.Kinds, d.Apart = d.Kinds|bit[q.profile()], d.Apart|apart[q.profile()]
+			if q.LiftGate {
+				d.Needs |= liftGate
+			}
+			if q.Keeps != "" {
+				d.Needs |= reefer
+			}
 		}
 		d.Windows = p.receives(o.Consignee, due)
 		if o.ShareMinor > 0 && s.Kind != Fleet { // what a planner has confirmed for own trucks rides on them, if one has room
 			d.Alone = float64(o.ShareMinor)
 		}
 		if !p.located(len(p.Deliveries)) || o.Terms == collect {
-			d.Needs = nowhere
+			d.Needs |= nowhere
 		}
 		p.Deliveries = append(p.Deliveries, d)
 	}
@@ -154,17 +209,20 @@ func (p *plan) trucks(points []geo.Point, place func(at geo.Point, name string) 
 	leave := engine.Window{Open: p.minute(0, v.LeavesFrom), Close: p.minute(0, v.LeavesTo)}
 	until := float64(v.MaxDays) * 24 * 60
 	if p.s.Kind != Fleet {
-		p.Trucks = []engine.Truck{{Name: "trailer", Back: -1, Limit: engine.Load{v.MaxPounds, v.MaxPallets, v.MaxCubicFeet}, Stops: v.MaxStops, Leave: leave, Until: until,
+		p.Trucks = []engine.Truck{{Name: "trailer", Back: -1, Has: liftGate | reefer, // a carrier sends what is ordered
+			Limit: engine.Load{v.MaxPounds, v.MaxPallets, v.MaxCubicFeet}, Stops: v.MaxStops, Leave: leave, Until: until,
 			Mile: float64(v.MileMinor), Stop: float64(v.StopMinor), FreeStops: v.FreeStops, Minimum: float64(v.MinimumMinor)}}
 		return
 	}
 	for _, r := range p.vehicles {
 		t := engine.Truck{Name: r.Code, Count: 1, Limit: engine.Load{v.MaxPounds, v.MaxPallets, v.MaxCubicFeet}, Stops: v.MaxStops, Leave: leave, Until: until, Fixed: float64(v.FleetDayMinor), Mile: float64(v.FleetMileMinor)}
-		if r.Pounds > 0 {
-			t.Limit[engine.Pounds] = r.Pounds
+		t.Limit = engine.Load{r.Pounds, r.Pallets, r.CubicFeet}
+		t.Worked = r.Worked
+		if r.LiftGate {
+			t.Has |= liftGate
 		}
-		if r.Pallets > 0 {
-			t.Limit[engine.Pallets] = r.Pallets
+		if r.Reefer {
+			t.Has |= reefer
 		}
 		if at, ok := geo.Locate(r.Zip); ok && at != points[0] {
 			t.Back = place(at, "depot "+r.Zip)
@@ -184,23 +242,39 @@ func (p *plan) deadhead() {
 
 // minute is a time of day of the warehouse's clock, so many days after the day of departure, in minutes from the midnight that begins that day: elapsed ones, also
 // where the clock is changed in between.
-func (p *plan) minute(days int, clock string) float64 {
+func (p *plan) minute(days int, clock string) float64 { return p.minuteIn(p.loc, days, clock) }
+
+// minuteIn is the same by another clock.
+func (p *plan) minuteIn(loc *time.Location, days int, clock string) float64 {
 	t, err := time.Parse("15:04", clock)
 	if err != nil {
 		return 0
 	}
 	day := p.midnight.AddDate(0, 0, days)
-	return time.Date(day.Year(), day.Month(), day.Day(), t.Hour(), t.Minute(), 0, 0, p.loc).Sub(p.midnight).Minutes()
+	return time.Date(day.Year(), day.Month(), day.Day(), t.Hour(), t.Minute(), 0, 0, loc).Sub(p.midnight).Minutes()
 }
 
 // at writes a moment as a time of the warehouse's clock.
-func (p *plan) at(minutes float64) string {
-	return p.midnight.Add(time.Duration(math.Round(minutes)) * time.Minute).In(p.loc).Format("2006-01-02T15:04")
+func (p *plan) at(minutes float64) string { return p.atIn(p.loc, minutes) }
+
+func (p *plan) atIn(loc *time.Location, minutes float64) string {
+	return p.midnight.Add(time.Duration(math.Round(minutes)) * time.Minute).In(loc).Format("2006-01-02T15:04")
 }
 
-// receives are the times at which a receiver unloads, up to the day by which it must be there. Where there is none, nothing arrives in time.
+// clockOf is the clock of a receiver, the warehouse's where its place is not known.
+func (p *plan) clockOf(to freight.Party) (name string, loc *time.Location) {
+	name = geo.Zone(to.Zip)
+	loc, err := time.LoadLocation(name)
+	if name == "" || err != nil {
+		return p.loc.String(), p.loc
+	}
+	return name, loc
+}
+
+// receives are the times at which a receiver unloads, by its own clock, up to the day by which it must be there. Where there is none, nothing arrives in time.
 func (p *plan) receives(to freight.Party, due string) (list []engine.Window) {
 	v, country := &p.s.Values.V, calendar.CountryOf(to.Country, to.Zip)
+	_, loc := p.clockOf(to)
 	for d := range v.MaxDays {
 		day := p.midnight.AddDate(0, 0, d).Format(time.DateOnly)
 		if due != "" && day > due {
@@ -209,7 +283,7 @@ func (p *plan) receives(to freight.Party, due string) (list []engine.Window) {
 		if holiday := calendar.Holiday(country, day); holiday != "" || calendar.Weekend(day) && !v.Weekends {
 			continue
 		}
-		list = append(list, engine.Window{Open: p.minute(d, v.ReceivesFrom), Close: p.minute(d, v.ReceivesTo)})
+		list = append(list, engine.Window{Open: p.minuteIn(loc, d, v.ReceivesFrom), Close: p.minuteIn(loc, d, v.ReceivesTo)})
 	}
 	if len(list) == 0 {
 		list = []engine.Window{{Open: -2, Close: -1}}
@@ -229,12 +303,15 @@ func (p *plan) trip(r engine.Route) PlannedTrip {
 	out := PlannedTrip{Stops: []PlannedStop{}, Lines: []CostLine{}, Faults: []TripFault{}, Shipments: []MadeLoad{}, Pounds: way.Load[engine.Pounds], Pallets: way.Load[engine.Pallets], CubicFeet: way.Load[engine.Cube],
 		Miles: int64(way.Miles), DriveMinutes: int64(math.Round(way.Drive)), WaitMinutes: int64(math.Round(way.Wait)), Breaks: way.Breaks, Rests: way.Rests, Depart: p.at(way.Depart), End: p.at(way.End)}
 	if p.s.Kind == Fleet {
-		out.Vehicle, out.Driver = p.vehicles[r.Truck].Code, p.vehicles[r.Truck].Driver
+		v := &p.vehicles[r.Truck]
+		out.Vehicle, out.Driver, out.DriverCode = v.Code, v.Driver, v.DriverCode
 	}
+	out.Duty, out.KeepApart = p.duty(r), p.separated(r)
 	stopOf := map[int]int{}
 	for i, v := range way.Visits {
 		o := &p.s.Orders.V[p.groups[v.Deliveries[0]][0]]
-		at := PlannedStop{Consignee: o.Consignee, OrderIDs: []string{}, Lat: o.Lat, Lon: o.Lon, Miles: int64(v.Miles), Arrive: p.at(v.Arrive), Begin: p.at(v.Begin), Leave: p.at(v.Leave)}
+		zone, loc := p.clockOf(o.Consignee)
+		at := PlannedStop{Consignee: o.Consignee, Zone: zone, OrderIDs: []string{}, Lat: o.Lat, Lon: o.Lon, Miles: int64(v.Miles), Arrive: p.atIn(loc, v.Arrive), Begin: p.atIn(loc, v.Begin), Leave: p.atIn(loc, v.Leave)}
 		for _, d := range v.Deliveries {
 			stopOf[d] = i
 			for _, g := range p.groups[d] {
@@ -247,6 +324,12 @@ func (p *plan) trip(r engine.Route) PlannedTrip {
 	}
 	for _, f := range faults {
 		fault := TripFault{Code: f.Code, Stop: -1}
+		if f.Delivery >= 0 && f.Code == "feature" {
+			fault.Code = p.lacks(f.Delivery)
+		}
+		if f.Delivery >= 0 && f.Code == "apart" && slices.ContainsFunc(p.groups[f.Delivery], func(i int) bool { return len(p.s.Orders.V[i].Hazards) > 0 }) {
+			fault.Code = "hazmat"
+		}
 		if f.Delivery >= 0 {
 			fault.Stop, fault.Order = stopOf[f.Delivery], p.s.Orders.V[p.groups[f.Delivery][0]].Number
 			if f.Code == "late" {
@@ -254,6 +337,63 @@ func (p *plan) trip(r engine.Route) PlannedTrip {
 			}
 		}
 		out.Faults = append(out.Faults, fault)
+	}
+	return out
+}
+
+// lacks names the equipment that a delivery needs and that keeps it off a truck.
+func (p *plan) lacks(d int) string {
+	switch needs := p.Deliveries[d].Needs; {
+	case needs&(liftGate|reefer) == liftGate|reefer:
+		return "lift-gate-reefer"
+	case needs&liftGate != 0:
+		return "lift-gate"
+	case needs&reefer != 0:
+		return "reefer"
+	}
+	return "feature"
+}
+
+// duty is how long the driver of a route is on duty on each day, in minutes.
+func (p *plan) duty(r engine.Route) (list []int64) {
+	const day = 24 * 60
+	for _, s := range p.Log(r) {
+		for from := s.Start; s.Kind != "OFF" && from < s.End-1e-6; {
+			at := int(math.Floor(from / day))
+			to := min(s.End, float64(at+1)*day)
+			for len(list) <= max(0, at) {
+				list = append(list, 0)
+			}
+			list[max(0, at)] += int64(math.Round(to - from))
+			from = to
+		}
+	}
+	if list == nil {
+		list = []int64{}
+	}
+	return list
+}
+
+// separated are the hazards of a route that may ride together only with something between them.
+func (p *plan) separated(r engine.Route) []Segregated {
+	out := []Segregated{}
+	var all []Hazard
+	for _, d := range r.Order {
+		for _, i := range p.groups[d] {
+			for _, h := range p.s.Orders.V[i].Hazards {
+				if !slices.Contains(all, h) {
+					all = append(all, h)
+				}
+			}
+		}
+	}
+	for i, a := range all {
+		for _, b := range all[:i] {
+			s := Segregated{b.Class, a.Class}
+			if freight.Segregate(a.goods(), b.goods()) == freight.Separated && !slices.Contains(out, s) {
+				out = append(out, s)
+			}
+		}
 	}
 	return out
 }

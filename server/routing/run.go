@@ -36,7 +36,7 @@ func (a *Area) Run(ctx context.Context, org *store.DB, payload []byte) error {
 		return err
 	})
 	if code := fail.CodeOf(err); code != "" {
-		_, err = set(ctx, org, r, `UPDATE routing_scenario SET state = 'failed', code = ?3, ended_at = ?4 WHERE id = ?1 AND round = ?2 AND state = 'running'`, code, time.Now().UnixMilli())
+		_, err = set(ctx, org, r, `UPDATE routing_scenario SET state = 'failed', code = ?3, ended_at = ?4, idle = ?5 WHERE id = ?1 AND round = ?2 AND state = 'running'`, code, time.Now().UnixMilli(), s.Idle)
 		return err
 	}
 	if err != nil {
@@ -62,8 +62,8 @@ func (a *Area) Run(ctx context.Context, org *store.DB, payload []byte) error {
 		return err
 	}
 	_, err = org.Write(ctx, store.Command{Name: RunJob, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE routing_scenario SET state = CASE state WHEN 'running' THEN 'done' ELSE state END, done = 1000, orders = ?3, routes = ?4, left_out = ?5, rev = rev + 1, ended_at = ?6
-WHERE id = ?1 AND round = ?2 AND state IN ('running', 'stopped')`, r.Scenario, r.Round, s.Orders, s.Routes, s.Left, store.At(tx.Now))
+		_, err := tx.ExecContext(ctx, `UPDATE routing_scenario SET state = CASE state WHEN 'running' THEN 'done' ELSE state END, done = 1000, orders = ?3, routes = ?4, left_out = ?5, idle = ?7, rev = rev + 1, ended_at = ?6
+WHERE id = ?1 AND round = ?2 AND state IN ('running', 'stopped') AND rev = ?8`, r.Scenario, r.Round, s.Orders, s.Routes, s.Left, store.At(tx.Now), s.Idle, s.Rev) // a planner who has stopped the run may have made a plan meanwhile
 		return err
 	}})
 	return err
@@ -98,7 +98,7 @@ func (a *Area) prepared(ctx context.Context, tx *store.Tx, s *Scenario) (*plan, 
 	}
 	var vehicles []ready
 	if s.Kind == Fleet {
-		if vehicles, err = fleet(ctx, tx, s); err != nil {
+		if vehicles, err = a.fleet(ctx, tx, s); err != nil {
 			return nil, err
 		}
 	}
@@ -321,6 +321,12 @@ func (p *plan) explain(kept engine.Plan) {
 				continue
 			}
 			l := LeftOrder{OrderID: o.ID, Code: w.Code, WithMinor: o.WithMinor, AloneMinor: o.AloneMinor}
+			if l.Code == "feature" {
+				l.Code = p.lacks(d)
+			}
+			if l.Code == "apart" && len(o.Hazards) > 0 {
+				l.Code = "hazmat"
+			}
 			if !p.located(d) {
 				l.Code, l.WithMinor = "place-unknown", 0
 			}

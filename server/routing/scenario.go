@@ -63,6 +63,7 @@ type Scenario struct {
 	Orders    store.JSON[[]Routed]      `json:"Orders" db:"orders"`
 	Routes    store.JSON[[]PlannedTrip] `json:"Routes" db:"routes"`
 	Left      store.JSON[[]LeftOrder]   `json:"Left" db:"left_out"`
+	Idle      store.JSON[[]IdleVehicle] `json:"Idle" db:"idle"`
 	Rev       int64                     `json:"Rev" db:"rev"`
 	CreatedAt store.Time                `json:"CreatedAt" db:"created_at"`
 	EndedAt   store.Time                `json:"EndedAt" db:"ended_at"`
@@ -90,6 +91,8 @@ type Routed struct {
 	CubicFeet  int64         `json:"CubicFeet"`
 	Together   string        `json:"Together"`    // what consolidated orders share: they ride together
 	Keeps      string        `json:"Keeps"`       // the temperature that the goods ask for
+	LiftGate   bool          `json:"LiftGate"`    // the delivery asks for one
+	Hazards    []Hazard      `json:"Hazards"`     // of the goods, as 49 CFR 177.848 segregates them
 	Terms      freight.Terms `json:"PaymentType"` // a collect order rides on its consignee's truck, on none of these
 	Lat        float64       `json:"Lat"`         // 0 and 0 where the place is not known
 	Lon        float64       `json:"Lon"`         //
@@ -101,9 +104,18 @@ type Routed struct {
 	Group      int           `json:"GroupNumber"` // orders of one delivery share it
 }
 
-// PlannedStop is one stop of a planned truck. Times are on the warehouse's clock.
+// Hazard is what hazardous goods are.
+type Hazard struct {
+	Class        string `json:"Class"`
+	Subsidiary   string `json:"Subsidiary,omitempty"`
+	PackingGroup string `json:"PackingGroup,omitempty"`
+	LimitedQty   bool   `json:"LimitedQty,omitempty"`
+}
+
+// PlannedStop is one stop of a planned truck. Times are on the receiver's clock.
 type PlannedStop struct {
 	Consignee freight.Party `json:"Consignee"`
+	Zone      string        `json:"Zone"` // IANA, of the receiver; empty in plans of before, whose times are on the warehouse's clock
 	OrderIDs  []string      `json:"OrderIds"`
 	Lat       float64       `json:"Lat"`
 	Lon       float64       `json:"Lon"`
@@ -123,6 +135,7 @@ type PlannedTrip struct {
 	Number       string        `json:"RouteNumber"`
 	Vehicle      string        `json:"Vehicle"` // of the own fleet; empty is a carrier's trailer
 	Driver       string        `json:"Driver"`
+	DriverCode   string        `json:"DriverCode"` // the employee number
 	Stops        []PlannedStop `json:"Stops"`
 	Pounds       int64         `json:"Pounds"`
 	Pallets      int64         `json:"Pallets"`
@@ -132,8 +145,10 @@ type PlannedTrip struct {
 	WaitMinutes  int64         `json:"WaitMinutes"`
 	Breaks       int           `json:"Breaks"`
 	Rests        int           `json:"Rests"`
-	Depart       string        `json:"Depart"`
-	End          string        `json:"End"`
+	Depart       string        `json:"Depart"` // on the warehouse's clock
+	End          string        `json:"End"`    //
+	Duty         []int64       `json:"Duty"`   // minutes on duty on each day from the day of departure on
+	KeepApart    []Segregated  `json:"KeepApart"`
 	CostMinor    int64         `json:"CostMinor"`
 	AloneMinor   int64         `json:"AloneMinor"` // what its orders cost one by one
 	Carrier      string        `json:"Carrier"`    // SCAC of the contract that prices it; empty where none does
@@ -143,6 +158,19 @@ type PlannedTrip struct {
 	Currency     string        `json:"Currency"` // of the lines
 	Faults       []TripFault   `json:"Faults"`
 	Shipments    []MadeLoad    `json:"Shipments"` // that were made of it
+}
+
+// Segregated are two hazards of a truck that are loaded so that what leaks from one cannot reach the other (49 CFR 177.848(e)(2)).
+type Segregated struct {
+	One   string `json:"One"`
+	Other string `json:"Other"`
+}
+
+// IdleVehicle is a vehicle that a plan of the fleet does without, and why.
+type IdleVehicle struct {
+	Code  string `json:"Code"`
+	Why   string `json:"Why"`         // taken, payload-unknown
+	Route string `json:"RouteNumber"` // that has it on that day
 }
 
 // CostLine is a charge of a route's price.
@@ -313,7 +341,7 @@ func (a *Area) MultiStop(ctx context.Context, tx *store.Tx, req RunReq) (Scenari
 
 func (a *Area) begin(ctx context.Context, tx *store.Tx, kind Kind, req RunReq) (Scenario, error) {
 	s := Scenario{ID: ulid.Make().String(), Name: req.Name, Kind: kind, Warehouse: req.Warehouse, ShipOn: req.ShipOn, State: Waiting, Round: 1, Rev: 1, CreatedAt: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name, At: store.At(tx.Now), ChangedBy: tx.By.Name}
-	s.Routes.V, s.Left.V = []PlannedTrip{}, []LeftOrder{}
+	s.Routes.V, s.Left.V, s.Idle.V = []PlannedTrip{}, []LeftOrder{}, []IdleVehicle{}
 	if _, _, err := a.Sites.Site(ctx, tx, s.Warehouse); err != nil {
 		return s, err
 	}
@@ -337,6 +365,7 @@ func (a *Area) begin(ctx context.Context, tx *store.Tx, kind Kind, req RunReq) (
 	if s.Orders.V, err = a.routed(ctx, tx, s.Warehouse, req.OrderIDs); err != nil {
 		return s, err
 	}
+	group(&s)
 	var n int64
 	if err := tx.QueryRowContext(ctx, `UPDATE routing_scenario_sequence SET next = next + 1 WHERE id = 1 RETURNING next - 1`).Scan(&n); err != nil {
 		return s, fmt.Errorf("number a scenario: %w", err)
@@ -393,10 +422,17 @@ func routedOf(o freight.Order) Routed {
 	_, pallets, weight := freight.Totals(o.Items)
 	milli, _ := weight.Pounds()
 	r := Routed{ID: o.ID, Number: o.Number, Customer: o.Customer, Consignee: o.Consignee, DueOn: o.DueOn, Pounds: (milli + 999) / 1000, Pallets: pallets, Terms: o.Terms}
+	r.LiftGate, r.Hazards = slices.Contains(o.Services, "LFTD"), []Hazard{}
 	for _, it := range o.Items {
 		r.CubicFeet += cubicFeet(it)
 		if it.Temperature != "" {
 			r.Keeps = it.Temperature
+		}
+		if it.Hazmat == nil {
+			continue
+		}
+		if h := (Hazard{it.Hazmat.Class, it.Hazmat.Subsidiary, it.Hazmat.PackingGroup, it.Hazmat.LimitedQty}); !slices.Contains(r.Hazards, h) {
+			r.Hazards = append(r.Hazards, h)
 		}
 	}
 	if at, ok := geo.Locate(o.Consignee.Zip); ok {

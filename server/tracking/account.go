@@ -13,6 +13,7 @@ import (
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
 )
 
 // The jobs that turn to the provider.
@@ -20,6 +21,7 @@ const (
 	OrderJob  = "tracking-request" // have a container tracked
 	ListenJob = "tracking-webhook" // have events sent
 	FetchJob  = "tracking-fetch"   // ask for the events that have happened
+	BringJob  = "tracking-bring"   // move a shipment by what had happened before it was tendered
 )
 
 // account is what an organisation has at the provider. Key and secret are locked.
@@ -95,6 +97,9 @@ func (a *Area) SaveAccount(ctx context.Context, tx *store.Tx, req AccountReq) (A
 	}
 	c.ID, c.Enabled, c.At, c.By = string(Terminal49), req.Enabled, store.At(tx.Now), tx.By.User
 	if req.Key != "" {
+		if c.WebhookID != "" { // another account has another webhook, and signs by another secret
+			c.Secret = ""
+		}
 		c.Key, c.WebhookID = a.lock(tx.Org, "key", req.Key), ""
 	}
 	if req.Secret != "" {
@@ -107,11 +112,27 @@ func (a *Area) SaveAccount(ctx context.Context, tx *store.Tx, req AccountReq) (A
 		return Account{}, err
 	}
 	if c.Enabled && c.Key != "" && c.Secret == "" && c.WebhookID == "" && a.PublicURL != "" {
-		if err := a.Jobs.Add(ctx, tx, ListenJob, fmt.Sprintf("%s:%d", ListenJob, tx.Now.UnixMilli()), struct{}{}); err != nil {
+		if err := a.Jobs.Add(ctx, tx, ListenJob, ListenJob+":"+ulid.Make().String(), struct{}{}); err != nil {
+			return Account{}, err
+		}
+	}
+	if c.Enabled && c.Key != "" {
+		if err := a.orderAll(ctx, tx, req.Key != ""); err != nil {
 			return Account{}, err
 		}
 	}
 	return a.GetAccount(ctx, tx, op.None{})
+}
+
+// orderAll has the containers tracked that are under way and of which the provider was never asked; with another key, also those that it could not track.
+func (a *Area) orderAll(ctx context.Context, tx *store.Tx, again bool) error {
+	list, err := store.Select[Unit](ctx, tx, `SELECT * FROM tracking_unit WHERE kind = 'container' AND last_code NOT IN ('delivered', 'empty-in') AND (provider_state = '' OR ? AND provider_state = 'failed')`, again)
+	for _, u := range list {
+		if err == nil {
+			err = a.order(ctx, tx, u)
+		}
+	}
+	return err
 }
 
 // order has the provider asked to track a container, where there is an account for it.
@@ -123,16 +144,17 @@ func (a *Area) order(ctx context.Context, tx *store.Tx, u Unit) error {
 	state := NotAsked
 	if c.Key != "" {
 		state = Asked
-		if err := a.Jobs.Add(ctx, tx, OrderJob, OrderJob+":"+u.ID, ofUnit{u.ID}); err != nil {
+		if err := a.Jobs.Add(ctx, tx, OrderJob, fmt.Sprintf("%s:%s:%s", OrderJob, u.ID, ulid.Make()), ofUnit{Unit: u.ID}); err != nil {
 			return err
 		}
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE tracking_unit SET provider = 'Terminal49', provider_state = ? WHERE id = ?`, string(state), u.ID)
+	_, err = tx.ExecContext(ctx, `UPDATE tracking_unit SET provider = 'Terminal49', provider_state = ?, provider_why = '' WHERE id = ?`, string(state), u.ID)
 	return err
 }
 
 type ofUnit struct {
-	Unit string `json:"unit"`
+	Unit     string `json:"unit"`
+	Shipment string `json:"shipment,omitempty"`
 }
 
 // Do carries out a job that turns to the provider.
@@ -141,14 +163,23 @@ func (a *Area) Do(ctx context.Context, org *store.DB, kind string, payload []byt
 	if err := json.Unmarshal(payload, &of); err != nil {
 		return job.Never(err)
 	}
+	write := func(do func(ctx context.Context, tx *store.Tx) error) error {
+		_, err := org.Write(ctx, store.Command{Name: kind, By: store.System(), Do: do})
+		return err
+	}
+	if kind == BringJob {
+		return write(func(ctx context.Context, tx *store.Tx) error { return a.bring(ctx, tx, of.Shipment) })
+	}
 	var c client49
 	var u Unit
+	listening := false
 	if err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		acc, ok, err := accountOf(ctx, tx)
 		if err != nil || !ok || !acc.Enabled || acc.Key == "" {
 			return err
 		}
 		c = client49{address: a.Provider, http: a.Client}
+		listening = acc.WebhookID != ""
 		if c.key, err = a.unlock(tx.Org, "key", acc.Key); err != nil || of.Unit == "" {
 			return err
 		}
@@ -160,12 +191,11 @@ func (a *Area) Do(ctx context.Context, org *store.DB, kind string, payload []byt
 	if c.key == "" { // the account was closed meanwhile
 		return nil
 	}
-	write := func(do func(ctx context.Context, tx *store.Tx) error) error {
-		_, err := org.Write(ctx, store.Command{Name: kind, By: store.System(), Do: do})
-		return err
-	}
 	switch kind {
 	case ListenJob:
+		if listening { // saved twice
+			return nil
+		}
 		id, secret, err := c.listen(ctx, a.webhookAt(org.Name))
 		if err != nil {
 			return final(err)
@@ -177,6 +207,13 @@ func (a *Area) Do(ctx context.Context, org *store.DB, kind string, payload []byt
 	case OrderJob:
 		_, err := c.track(ctx, u)
 		var no error49
+		if errors.As(err, &no) && no.twice() { // somebody has asked before, here or in the provider's dashboard
+			key, err := c.already(ctx, u)
+			if err != nil {
+				return final(err)
+			}
+			return write(func(ctx context.Context, tx *store.Tx) error { return a.adopt(ctx, tx, u, key) })
+		}
 		if errors.As(err, &no) && no.status == http.StatusUnprocessableEntity { // it will say the same again: a person reads why
 			return write(func(ctx context.Context, tx *store.Tx) error {
 				_, err := tx.ExecContext(ctx, `UPDATE tracking_unit SET provider_state = 'failed', provider_why = ? WHERE id = ?`, no.detail, u.ID)
@@ -206,6 +243,17 @@ func (a *Area) Do(ctx context.Context, org *store.DB, kind string, payload []byt
 	return job.Never(fmt.Errorf("unknown job %s", kind))
 }
 
+// adopt takes over a container that the provider tracks already, and asks for what has happened to it.
+func (a *Area) adopt(ctx context.Context, tx *store.Tx, u Unit, key string) error {
+	if key == "" {
+		return nil // it is asked for, and tells nothing yet
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE tracking_unit SET provider_state = 'tracked', provider_why = '', provider_id = ? WHERE id = ?`, key, u.ID); err != nil {
+		return err
+	}
+	return a.Jobs.Add(ctx, tx, FetchJob, fmt.Sprintf("%s:%s:%s", FetchJob, u.ID, ulid.Make()), ofUnit{Unit: u.ID})
+}
+
 // final marks a refusal that another attempt cannot cure: a wrong key, a request that is not understood.
 func final(err error) error {
 	var no error49
@@ -224,5 +272,5 @@ func (a *Area) Refresh(ctx context.Context, tx *store.Tx, req UnitReq) (Unit, er
 	if u.ProviderID == "" {
 		return u, fail.Conflict("tracking-not-known")
 	}
-	return u.spoken(), a.Jobs.Add(ctx, tx, FetchJob, fmt.Sprintf("%s:%s:%d", FetchJob, u.ID, tx.Now.UnixMilli()), ofUnit{u.ID})
+	return u.spoken(), a.Jobs.Add(ctx, tx, FetchJob, fmt.Sprintf("%s:%s:%s", FetchJob, u.ID, ulid.Make()), ofUnit{Unit: u.ID})
 }

@@ -4,14 +4,18 @@ package tracking
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // seeFiles is the right that a shipment's documents need.
@@ -56,6 +60,20 @@ type Papers interface {
 // Jobs has work done after the commit. A key that was ever added is not added again.
 type Jobs interface {
 	Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error
+}
+
+// Listen has the area hear of shipments that are tendered: what had happened to their containers before moves them then.
+func (a *Area) Listen(bus *store.Bus) {
+	store.On(bus, a.tendered)
+}
+
+// tendered has a shipment moved by what had happened before it was given to its carrier, once the tender itself is done with.
+func (a *Area) tendered(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
+	n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM tracking_event WHERE shipment_id = ? AND replaced_by = '' AND estimated = 0`, e.ShipmentID)
+	if err != nil || n == 0 {
+		return err
+	}
+	return a.Jobs.Add(ctx, tx, BringJob, fmt.Sprintf("%s:%s:%s", BringJob, e.ShipmentID, ulid.Make()), ofUnit{Shipment: e.ShipmentID})
 }
 
 // Ops is the front door of the area.

@@ -3,6 +3,7 @@ package tracking
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"lading/server/store"
 )
@@ -45,7 +46,23 @@ type Change struct {
 // changes reads how the ETAs of a unit came about, the latest first. An estimate that says the same again is none.
 func changes(events []Event) []Change {
 	told := slices.DeleteFunc(slices.Clone(events), func(e Event) bool { return !e.Estimated })
-	slices.SortStableFunc(told, func(a, b Event) int { return cmp.Or(a.ToldAt.Compare(b.ToldAt.Time), cmp.Compare(a.ID, b.ID)) })
+	latest := map[Code]time.Time{}
+	for _, e := range told {
+		if e.ToldAt.After(latest[e.Code]) {
+			latest[e.Code] = e.ToldAt.Time
+		}
+	}
+	word := func(e Event) (at time.Time, stands int) { // what stands is the last word of its code, whatever the sources' clocks say
+		if e.ReplacedBy == "" {
+			return latest[e.Code], 1
+		}
+		return e.ToldAt.Time, 0
+	}
+	slices.SortStableFunc(told, func(a, b Event) int {
+		at, stands := word(a)
+		bt, other := word(b)
+		return cmp.Or(at.Compare(bt), cmp.Compare(stands, other), cmp.Compare(a.ID, b.ID))
+	})
 	out := []Change{}
 	last := map[Code]Event{}
 	at := map[Code]int{}
@@ -80,6 +97,9 @@ func changes(events []Event) []Change {
 		}
 		at[e.Code] = len(out)
 		out = append(out, c)
+	}
+	for code, e := range last {
+		out[at[code]].Standing = e.ReplacedBy == ""
 	}
 	slices.Reverse(out)
 	return out

@@ -86,17 +86,22 @@ func (a *Area) record(ctx context.Context, tx *store.Tx, u Unit, e Event) (fresh
 		return false, err
 	}
 	for _, o := range others {
-		if o.Source == e.Source && o.SourceID == e.SourceID && (o.same(e) && !o.ToldAt.Before(e.ToldAt.Time) || o.ReplacedBy == "" && o.same(e)) {
+		if o.Source == e.Source && o.SourceID == e.SourceID && o.same(e) && !o.ToldAt.Before(e.ToldAt.Time) {
 			return false, nil
 		}
 	}
 	for _, o := range others {
-		of := o.Source == e.Source && o.SourceID == e.SourceID || e.Estimated && o.Estimated && o.Code == e.Code || o.ID == e.corrects
-		if !of || o.ReplacedBy != "" {
+		of := o.Source == e.Source && o.SourceID == e.SourceID || e.Estimated && o.Estimated && o.Code == e.Code
+		switch {
+		case o.ID == e.corrects: // whatever the source's clock says, the person has seen it
+		case !of:
 			continue
-		}
-		if o.ToldAt.After(e.ToldAt.Time) {
-			e.ReplacedBy = o.ID
+		case o.ToldAt.After(e.ToldAt.Time): // also where that one was replaced in its turn: what it said is no longer what this one is older than
+			if e.corrects == "" {
+				e.ReplacedBy = o.ID
+			}
+			continue
+		case o.ReplacedBy != "":
 			continue
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE tracking_event SET replaced_by = ? WHERE id = ?`, e.ID, o.ID); err != nil {

@@ -13,6 +13,7 @@ import (
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
 )
 
 // signature49 is the header that a notification is signed in: the HMAC-SHA256 of its body, in hex.
@@ -73,22 +74,35 @@ func (a *Area) Notice(ctx context.Context, c *op.Call, _ json.RawMessage) (op.No
 		if err != nil || seen {
 			return err
 		}
-		state, number, err := a.apply(ctx, tx, doc)
+		told, err := a.apply(ctx, tx, doc, "")
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO tracking_notice (source, notice_id, number, state, body, at) VALUES (?, ?, ?, ?, ?, ?)`,
-			string(Terminal49), doc.Data.ID, number, state, string(body), store.At(tx.Now))
-		return err
+		for i, o := range told {
+			id := doc.Data.ID
+			if i > 0 {
+				id += "/" + o.number
+			}
+			if _, err := tx.ExecContext(ctx, `INSERT INTO tracking_notice (source, notice_id, number, state, body, at) VALUES (?, ?, ?, ?, ?, ?)`,
+				string(Terminal49), id, o.number, o.state, string(body), store.At(tx.Now)); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return op.None{}, op.Bare(err)
 }
 
-// apply does what a notification says. state is what became of it, number the container that it is about.
-func (a *Area) apply(ctx context.Context, tx *store.Tx, doc one49) (state, number string, err error) {
+// outcome is what became of a notification for one container.
+type outcome struct{ number, state string }
+
+// apply does what a notification says: of each container that is known, while the others wait. only narrows it to one number; empty is all of them. There is at least
+// one outcome.
+func (a *Area) apply(ctx context.Context, tx *store.Tx, doc one49, only string) ([]outcome, error) {
 	of := known(doc.Included, doc.Data.to("reference_object"))
 	if of.Type == "tracking_request" {
-		return a.answered(ctx, tx, doc, of)
+		o, err := a.answered(ctx, tx, doc, of)
+		return []outcome{o}, err
 	}
 	var boxes []resource49
 	if box := known(doc.Included, of.to("container")); box.ID != "" {
@@ -100,35 +114,84 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, doc one49) (state, numbe
 			}
 		}
 	}
-	state = "ignored"
+	bill := ""
+	for _, r := range doc.Included {
+		if r.Type == "shipment" {
+			bill = r.Attributes.Bill
+		}
+	}
+	var told []outcome
 	for _, box := range boxes {
 		n, ok, _ := containerNumber(box.Attributes.Number)
-		if !ok {
+		if !ok || only != "" && n != only {
 			continue
 		}
-		number = n
-		list, err := store.Select[Unit](ctx, tx, `SELECT * FROM tracking_unit WHERE kind = 'container' AND number = ? ORDER BY at DESC`, n)
+		list, err := meant(ctx, tx, n, box.ID, bill)
 		if err != nil {
-			return state, number, err
+			return nil, err
 		}
 		if len(list) == 0 {
-			return "waiting", number, nil
+			told = append(told, outcome{n, "waiting"})
+			continue
 		}
-		u := list[0] // a container comes again: the last voyage is the one that is told of
-		state = "applied"
-		if err := a.know(ctx, tx, u, box); err != nil {
-			return state, number, err
-		}
-		if e, ok := event49(of, doc.Included); ok {
-			if len(boxes) > 1 {
-				e.SourceID += "/" + box.ID
+		told = append(told, outcome{n, "applied"})
+		for _, u := range list {
+			if err := a.know(ctx, tx, u, box); err != nil {
+				return nil, err
 			}
-			if _, err := a.record(ctx, tx, u, e); err != nil {
-				return state, number, err
+			if e, ok := event49(of, doc.Included); ok {
+				if len(boxes) > 1 {
+					e.SourceID += "/" + box.ID
+				}
+				if _, err := a.record(ctx, tx, u, e); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
-	return state, number, nil
+	if len(told) == 0 {
+		told = []outcome{{only, "ignored"}}
+	}
+	return told, nil
+}
+
+// voyage is how long after one another the shipments are entered that ride in a container together.
+const voyage = 60 * 24 * time.Hour
+
+// meant are the units that a provider's container is: a number comes again on another voyage, and one container may carry several shipments. The provider's own key
+// says which, then the master bill; where neither tells anything, it is the newest that is not over, with what was entered about then.
+func meant(ctx context.Context, tx *store.Tx, number, key, bill string) (out []Unit, err error) {
+	list, err := store.Select[Unit](ctx, tx, `SELECT * FROM tracking_unit WHERE kind = 'container' AND number = ? ORDER BY id DESC`, number)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range list {
+		if u.ProviderID != "" && u.ProviderID == key || bill != "" && (u.Bill == bill || u.Booking == bill) {
+			out = append(out, u)
+		}
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	for _, u := range list {
+		over := u.LastCode == Delivered || u.LastCode == EmptyIn
+		if over || u.ProviderID != "" || bill != "" && u.Bill != "" {
+			continue
+		}
+		if len(out) == 0 || (out[0].Bill == u.Bill || out[0].Bill == "" || u.Bill == "") && entered(out[0]).Sub(entered(u)) < voyage {
+			out = append(out, u)
+		}
+	}
+	return out, nil
+}
+
+// entered is when a unit was entered: its key begins with that.
+func entered(u Unit) time.Time {
+	id, err := ulid.ParseStrict(u.ID)
+	if err != nil {
+		return time.Time{}
+	}
+	return ulid.Time(id.Time())
 }
 
 // know keeps what a notification says of a container itself.
@@ -145,19 +208,21 @@ func (a *Area) know(ctx context.Context, tx *store.Tx, u Unit, box resource49) e
 	return err
 }
 
-// answered keeps how a request to track came out.
-func (a *Area) answered(ctx context.Context, tx *store.Tx, doc one49, of resource49) (state, number string, err error) {
-	to, why := "tracked", ""
+// answered keeps how a request to track came out. That the provider tracks it already is no failure.
+func (a *Area) answered(ctx context.Context, tx *store.Tx, doc one49, of resource49) (outcome, error) {
+	to, why := Tracked, ""
 	switch doc.Data.Attributes.Event {
 	case "tracking_request.succeeded":
 	case "tracking_request.failed":
-		to, why = "failed", of.Attributes.FailedReason
+		if of.Attributes.FailedReason != duplicate49 {
+			to, why = Failed, of.Attributes.FailedReason
+		}
 	default:
-		return "ignored", "", nil
+		return outcome{"", "ignored"}, nil
 	}
 	asked := of.Attributes.RequestNumber
-	_, err = tx.ExecContext(ctx, `UPDATE tracking_unit SET provider_state = ?1, provider_why = ?2 WHERE kind = 'container' AND provider_state = 'pending' AND ?3 <> '' AND ?3 IN (number, bill, booking)`, to, why, asked)
-	return "applied", asked, err
+	_, err := tx.ExecContext(ctx, `UPDATE tracking_unit SET provider_state = ?1, provider_why = ?2 WHERE kind = 'container' AND provider_state = 'pending' AND ?3 <> '' AND ?3 IN (number, bill, booking)`, string(to), why, asked)
+	return outcome{asked, "applied"}, err
 }
 
 // catchUp takes up what came of a container before it was known here.
@@ -175,11 +240,11 @@ func (a *Area) catchUp(ctx context.Context, tx *store.Tx, number string) error {
 		if err := json.Unmarshal([]byte(w.Body), &doc); err != nil {
 			return err
 		}
-		state, _, err := a.apply(ctx, tx, doc)
+		told, err := a.apply(ctx, tx, doc, number)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE tracking_notice SET state = ? WHERE source = ? AND notice_id = ?`, state, string(Terminal49), w.ID); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE tracking_notice SET state = ? WHERE source = ? AND notice_id = ?`, told[0].state, string(Terminal49), w.ID); err != nil {
 			return err
 		}
 	}

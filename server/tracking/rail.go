@@ -228,7 +228,7 @@ func (a *Area) putCars(ctx context.Context, tx *store.Tx, of freight.Carried, w 
 			return err
 		}
 	}
-	return nil
+	return a.bring(ctx, tx, w.ShipmentID) // it may be that only a car that is gone had not come
 }
 
 // RailShipmentReq loads a rail shipment, or saves one where its values stand in it.

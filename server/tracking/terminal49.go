@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"lading/server/store"
@@ -45,7 +46,11 @@ type resource49 struct {
 
 		RequestNumber string `json:"request_number"` // tracking_request
 		FailedReason  string `json:"failed_reason"`
-		Secret        string `json:"secret"` // webhook
+		Status        string `json:"status"`
+		Bill          string `json:"bill_of_lading_number"` // shipment
+		URL           string `json:"url"`                   // webhook
+		Secret        string `json:"secret"`                // webhook
+		Active        bool   `json:"active"`                // webhook
 	} `json:"attributes"`
 	Relationships map[string]struct {
 		Data json.RawMessage `json:"data"`
@@ -167,7 +172,16 @@ type client49 struct {
 // error49 is a refusal of the provider, in its words.
 type error49 struct {
 	status int
+	code   string
 	detail string
+}
+
+// duplicate49 is the provider's word for what it tracks already.
+const duplicate49 = "duplicate"
+
+// twice reports whether the provider refused a request because it has it already.
+func (e error49) twice() bool {
+	return e.status == http.StatusUnprocessableEntity && (e.code == duplicate49 || strings.Contains(e.detail, "already exists"))
 }
 
 func (e error49) Error() string { return fmt.Sprintf("terminal49: %d %s", e.status, e.detail) }
@@ -208,12 +222,13 @@ func (c client49) do(ctx context.Context, method, path string, body, out any) er
 			Errors []struct {
 				Title  string `json:"title"`
 				Detail string `json:"detail"`
+				Code   string `json:"code"`
 			} `json:"errors"`
 		}
 		_ = json.Unmarshal(got, &no) // a proxy's page says nothing
 		e := error49{status: resp.StatusCode, detail: http.StatusText(resp.StatusCode)}
 		if len(no.Errors) > 0 && no.Errors[0].Detail != "" {
-			e.detail = no.Errors[0].Detail
+			e.detail, e.code = no.Errors[0].Detail, no.Errors[0].Code
 		}
 		return e
 	}
@@ -225,13 +240,7 @@ func (c client49) do(ctx context.Context, method, path string, body, out any) er
 
 // track asks for a container to be tracked (POST /tracking_requests): by its master bill or booking where there is one, since that tells of the whole voyage.
 func (c client49) track(ctx context.Context, u Unit) (id string, err error) {
-	kind, number := "container", u.Number
-	switch {
-	case u.Bill != "":
-		kind, number = "bill_of_lading", u.Bill
-	case u.Booking != "":
-		kind, number = "booking_number", u.Booking
-	}
+	kind, number := u.asked()
 	attributes := map[string]any{"request_type": kind, "request_number": number, "ref_numbers": []string{u.Shipment}}
 	if u.Line != "" {
 		attributes["scac"] = u.Line
@@ -243,8 +252,57 @@ func (c client49) track(ctx context.Context, u Unit) (id string, err error) {
 	return got.Data.ID, err
 }
 
-// listen registers our address for the events (POST /webhooks); secret is what the provider signs them with.
+// asked is what a container is asked for by: its master bill or booking where there is one, else its number.
+func (u Unit) asked() (kind, number string) {
+	switch {
+	case u.Bill != "":
+		return "bill_of_lading", u.Bill
+	case u.Booking != "":
+		return "booking_number", u.Booking
+	}
+	return "container", u.Number
+}
+
+// already finds what the provider knows of a container that it tracks already (GET /tracking_requests, and the containers of the shipment that it found); key is
+// empty as long as the line has told it nothing.
+func (c client49) already(ctx context.Context, u Unit) (key string, err error) {
+	_, number := u.asked()
+	var got many49
+	if err := c.do(ctx, http.MethodGet, "/tracking_requests?include=tracked_object&filter%5Brequest_number%5D="+url.QueryEscape(number), nil, &got); err != nil {
+		return "", err
+	}
+	for _, r := range got.Data {
+		to := r.to("tracked_object")
+		switch {
+		case to.Type == "container" && known(got.Included, to).Attributes.Number == u.Number:
+			return to.ID, nil
+		case to.Type == "shipment" && to.ID != "":
+			var s one49
+			if err := c.do(ctx, http.MethodGet, "/shipments/"+url.PathEscape(to.ID)+"?include=containers", nil, &s); err != nil {
+				return "", err
+			}
+			for _, box := range s.Included {
+				if n, _, _ := containerNumber(box.Attributes.Number); box.Type == "container" && n == u.Number {
+					return box.ID, nil
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// listen has the events sent to our address; secret is what the provider signs them with. An address that is registered already (GET /webhooks) is not registered
+// twice (POST /webhooks): an answer may have been lost.
 func (c client49) listen(ctx context.Context, address string) (id, secret string, err error) {
+	var had many49
+	if err := c.do(ctx, http.MethodGet, "/webhooks?page%5Bsize%5D=100", nil, &had); err != nil {
+		return "", "", err
+	}
+	for _, w := range had.Data {
+		if w.Attributes.URL == address && w.Attributes.Active && w.Attributes.Secret != "" {
+			return w.ID, w.Attributes.Secret, nil
+		}
+	}
 	names := []string{"tracking_request.succeeded", "tracking_request.failed", "container.updated", "container.pickup_lfd.changed"}
 	for name := range events49 {
 		names = append(names, name)

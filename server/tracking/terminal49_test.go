@@ -26,6 +26,8 @@ type provider struct {
 	mu     sync.Mutex
 	heard  []string // method, path and body
 	status int      // of a tracking request; 201 if zero
+	hooks  string   // that are registered
+	twice  bool     // what is asked for is tracked already
 	past   string   // GET /containers/{id}/transport_events
 }
 
@@ -42,7 +44,17 @@ func newProvider(t *testing.T) *provider {
 			w.WriteHeader(http.StatusUnauthorized)
 		case r.Method == "POST" && r.URL.Path == "/webhooks":
 			w.WriteHeader(http.StatusCreated)
-			_, _ = io.WriteString(w, `{"data":{"id":"wh-1","type":"webhook","attributes":{"url":"x","active":true,"events":[],"secret":"S-1"}}}`)
+			p.hooks = `{"id":"wh-1","type":"webhook","attributes":{"url":"https://tms.example/api/Tracking/Terminal49?org=1","active":true,"events":[],"secret":"S-1"}}`
+			_, _ = io.WriteString(w, `{"data":`+p.hooks+`}`)
+		case r.Method == "GET" && r.URL.Path == "/webhooks":
+			_, _ = io.WriteString(w, `{"data":[`+p.hooks+`]}`)
+		case r.Method == "POST" && r.URL.Path == "/tracking_requests" && p.twice:
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			_, _ = io.WriteString(w, `{"errors":[{"status":"422","title":"Unprocessable Entity","detail":"Request number already exists in a tracking_request with a pending or created status","code":"duplicate"}]}`)
+		case r.Method == "GET" && r.URL.Path == "/tracking_requests":
+			_, _ = io.WriteString(w, `{"data":[{"id":"tr-1","type":"tracking_request","attributes":{"status":"created"},"relationships":{"tracked_object":{"data":{"id":"s-1","type":"shipment"}}}}]}`)
+		case r.Method == "GET" && r.URL.Path == "/shipments/s-1":
+			_, _ = io.WriteString(w, `{"data":{"id":"s-1","type":"shipment"},"included":[{"id":"c-0","type":"container","attributes":{"number":"TCLU6718159"}},{"id":"c-1","type":"container","attributes":{"number":"CSQU3054383"}}]}`)
 		case r.Method == "POST" && r.URL.Path == "/tracking_requests" && p.status == http.StatusUnprocessableEntity:
 			w.WriteHeader(p.status)
 			_, _ = io.WriteString(w, `{"errors":[{"status":"422","title":"Unprocessable Entity","detail":"Scac 'XXXX' is not recognized"}]}`)

@@ -182,9 +182,18 @@ func (a *Area) SaveContainer(ctx context.Context, tx *store.Tx, req ContainerReq
 			return u, fail.Invalid(fail.Of("ContainerNumber", "container-has-events", "number", u.Number))
 		}
 	}
+	other := u.ProviderState == Failed && (u.Line != req.Line || u.Bill != req.Bill || u.Booking != req.Booking)
 	u.Number, u.ShipmentID, u.Shipment, u.Warehouse, u.Zone = req.Number, id, of.Number, of.Warehouse, of.Zone
 	u.Line, u.Bill, u.Booking, u.Size, u.Seal, u.Origin, u.Port, u.Final = req.Line, req.Bill, req.Booking, req.Size, req.Seal, coded(req.Origin), coded(req.Port), coded(req.Final)
-	return a.put(ctx, tx, u, fresh)
+	u, err = a.put(ctx, tx, u, fresh)
+	if err != nil || !other {
+		return u, err
+	}
+	if err := a.order(ctx, tx, u); err != nil { // what could not be found by the line and numbers of before
+		return u, err
+	}
+	u, err = findUnit(ctx, tx, u.ID)
+	return u.spoken(), err
 }
 
 // put writes a unit. A new one is reported to the provider, and gets what came before it.

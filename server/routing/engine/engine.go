@@ -47,8 +47,8 @@ type Delivery struct {
 	Minutes float64  // that unloading takes, beside what every stop takes
 	Alone   float64  // what it costs when it goes by itself, by another way than these trucks; Must where there is none
 	Needs   uint32   // features that the truck must have
-	Kinds   uint32   // what the goods are,
-	Apart   uint32   // and what must not be on the truck with them
+	Kinds   uint64   // what the goods are,
+	Apart   uint64   // and what must not be on the truck with them; where its own kind is among them, the delivery cannot ride at all
 }
 
 // Must is the cost of a delivery that no other way is known for.
@@ -70,6 +70,7 @@ type Truck struct {
 	Stop      float64 // for each stop after the free ones
 	FreeStops int
 	Minimum   float64
+	Worked    *Worked // what its driver has worked before; nil is one who begins rested
 }
 
 // Problem is what is to be planned.
@@ -152,16 +153,24 @@ func (p *Problem) Drive(r Route) (Trip, error) {
 
 // Follow plans a route to the minute as somebody wants it driven, with all that is wrong with it. A truck that comes after the receiver has closed unloads all the
 // same.
-func (p *Problem) Follow(r Route) (trip Trip, faults []Fault) {
+func (p *Problem) Follow(r Route) (trip Trip, faults []Fault) { return p.follow(r, nil) }
+
+// Log is what the driver of a route does, piece by piece.
+func (p *Problem) Log(r Route) (log []Span) {
+	p.follow(r, &log)
+	return log
+}
+
+func (p *Problem) follow(r Route, log *[]Span) (trip Trip, faults []Fault) {
 	t := &p.Trucks[r.Truck]
-	var kinds, apart uint32
+	var kinds, apart uint64
 	for _, d := range r.Order {
 		n := &p.Deliveries[d]
 		trip.Load = trip.Load.Add(n.Load)
 		if n.Needs&^t.Has != 0 {
 			faults = append(faults, Fault{"feature", d})
 		}
-		if n.Apart&kinds != 0 || n.Kinds&apart != 0 {
+		if n.Apart&(kinds|n.Kinds) != 0 || n.Kinds&apart != 0 {
 			faults = append(faults, Fault{"apart", d})
 		}
 		kinds, apart = kinds|n.Kinds, apart|n.Apart
@@ -172,7 +181,7 @@ func (p *Problem) Follow(r Route) (trip Trip, faults []Fault) {
 		}
 	}
 	c := p.start(t, r.Order, -1, 0)
-	trip.Depart = c.now
+	trip.Depart, c.log = c.now, log
 	at, on := t.From, trip.Load
 	for i, d := range r.Order {
 		n := &p.Deliveries[d]
@@ -233,7 +242,7 @@ func opens(list []Window, t float64) (float64, bool) {
 // start is the driver at the moment of departure: not before the first receiver can take the goods, if the truck may leave so late. Delivery put stands before
 // place i of the order, where put is not -1.
 func (p *Problem) start(t *Truck, order []int, put, i int) clock {
-	c := clock{rules: &p.Hours, now: t.Leave.Open, since: t.Leave.Open}
+	c := clock{rules: &p.Hours, now: t.Leave.Open, since: t.Leave.Open, before: t.Worked}
 	first := put
 	if put < 0 || i > 0 {
 		if len(order) == 0 {

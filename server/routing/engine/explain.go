@@ -76,7 +76,7 @@ func (s *search) whyLeft(d int) Why {
 			break
 		}
 		var f Fault
-		if errors.As(err, &f) && fault == "" {
+		if errors.As(err, &f) && (fault == "" || fault == "feature") { // of the trucks that have the equipment, if any
 			fault = f.Code
 		}
 	}
@@ -115,7 +115,7 @@ func (s *search) common(d int) string {
 		switch {
 		case n.Needs&^t.Has != 0:
 			code = "feature"
-		case n.Apart&r.kinds != 0 || n.Kinds&r.apart != 0:
+		case n.Apart&(r.kinds|n.Kinds) != 0 || n.Kinds&r.apart != 0:
 			code = "apart"
 		case !r.load.Add(n.Load).Fits(t.Limit):
 			code = "full"

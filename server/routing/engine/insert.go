@@ -121,13 +121,14 @@ func push(few *[3]float64, x float64) {
 // sums are what is known of a route, so that a delivery's place on it is found without driving all of it.
 type sums struct {
 	load   Load
-	kinds  uint32
-	apart  uint32
+	kinds  uint64
+	apart  uint64
 	miles  float64
 	stops  int
 	after  []clock   // the driver as each delivery is done
 	latest []float64 // moment after which an arrival at each delivery is too late for it or for one behind it; breaks are not counted
 	back   float64   // the same for the depot
+	most   float64   // on duty since the last restart, where that is longest
 	exact  bool      // no delivery has several windows, and no hours are counted: latest is all there is to know
 }
 
@@ -154,6 +155,10 @@ func (p *Problem) sum(kind int, order []int) (s sums) {
 		}
 		c.work(work)
 		s.after[i], at = c, n.Place
+		s.most = max(s.most, c.worked)
+	}
+	if t.Back >= 0 && len(order) > 0 {
+		s.most += p.Minutes[at][t.Back]
 	}
 	s.back = math.Inf(1)
 	if t.Until > 0 {
@@ -195,7 +200,7 @@ func (s *search) where(d, k int) place {
 		return place{}
 	}
 	miles, stops := r.miles, r.stops
-	if n.Apart&r.kinds != 0 || n.Kinds&r.apart != 0 || !r.load.Add(n.Load).Fits(t.Limit) {
+	if n.Apart&(r.kinds|n.Kinds) != 0 || n.Kinds&r.apart != 0 || !r.load.Add(n.Load).Fits(t.Limit) {
 		return place{}
 	}
 	best := place{}
@@ -268,7 +273,7 @@ func (p *Problem) passes(t *Truck, r *run, put, i int) bool {
 		if !visit(n, n.Place != at) {
 			return false
 		}
-		if a := &r.after[k]; c.now == a.now && c.since == a.since && c.drove == a.drove && c.unbrok == a.unbrok && c.idle == a.idle && c.off == a.off {
+		if a := &r.after[k]; c.now == a.now && c.since == a.since && c.drove == a.drove && c.unbrok == a.unbrok && c.idle == a.idle && c.off == a.off && p.Hours.slack(r.most+c.worked-a.worked, t.Worked) {
 			return true // from here on all is as it was
 		}
 	}

@@ -5648,6 +5648,7 @@ export interface RoutingDefaults {
   milesPerHour?: number
   circuity?: number
   driverHours?: boolean
+  weekHours?: number
   spareMinutes?: number
   mileMinor?: number
   stopMinor?: number
@@ -5741,6 +5742,8 @@ export interface RoutingFleetOrder {
   CubicFeet: number
   Together: string
   Keeps: string
+  LiftGate: boolean
+  Hazards: RoutingHazard[]
   PaymentType: 'P' | 'C' | 'T'
   Lat: number
   Lon: number
@@ -5762,6 +5765,19 @@ export interface RoutingFleetOrdersReq {
   ShipOn: string
 }
 
+export interface RoutingHazard {
+  Class: string
+  Subsidiary?: string
+  PackingGroup?: string
+  LimitedQty?: boolean
+}
+
+export interface RoutingIdleVehicle {
+  Code: string
+  Why: string
+  RouteNumber: string
+}
+
 export interface RoutingLeftOrder {
   OrderId: string
   Code: string
@@ -5779,6 +5795,7 @@ export interface RoutingMadeLoad {
 
 export interface RoutingPlannedStop {
   Consignee: FreightParty
+  Zone: string
   OrderIds: string[]
   Lat: number
   Lon: number
@@ -5797,6 +5814,7 @@ export interface RoutingPlannedTrip {
   RouteNumber: string
   Vehicle: string
   Driver: string
+  DriverCode: string
   Stops: RoutingPlannedStop[]
   Pounds: number
   Pallets: number
@@ -5808,6 +5826,8 @@ export interface RoutingPlannedTrip {
   Rests: number
   Depart: string
   End: string
+  Duty: number[]
+  KeepApart: RoutingSegregated[]
   CostMinor: number
   AloneMinor: number
   Carrier: string
@@ -5867,6 +5887,8 @@ export interface RoutingRouted {
   CubicFeet: number
   Together: string
   Keeps: string
+  LiftGate: boolean
+  Hazards: RoutingHazard[]
   PaymentType: 'P' | 'C' | 'T'
   Lat: number
   Lon: number
@@ -5889,6 +5911,8 @@ export interface RoutingRoutedOrder {
   CubicFeet: number
   Together: string
   Keeps: string
+  LiftGate: boolean
+  Hazards: RoutingHazard[]
   PaymentType: 'P' | 'C' | 'T'
   Lat: number
   Lon: number
@@ -5933,6 +5957,7 @@ export interface RoutingScenario {
   Orders: RoutingRouted[]
   Routes: RoutingPlannedTrip[]
   Left: RoutingLeftOrder[]
+  Idle: RoutingIdleVehicle[]
   Rev: number
   CreatedAt: string | null
   EndedAt: string | null
@@ -5952,6 +5977,11 @@ export interface RoutingScenariosReq {
   Kind?: 'mtl' | 'fleet'
   WHSE?: string
   ShipOn?: string
+}
+
+export interface RoutingSegregated {
+  One: string
+  Other: string
 }
 
 export interface RoutingSum {
@@ -5990,6 +6020,7 @@ export interface RoutingValues {
   milesPerHour: number
   circuity: number
   driverHours: boolean
+  weekHours: number
   spareMinutes: number
   mileMinor: number
   stopMinor: number

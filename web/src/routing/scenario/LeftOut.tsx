@@ -7,7 +7,7 @@ import type { Move } from './figures'
 import { carried, carries, ordersOf } from './RouteCard'
 import css from './Scenario.module.css'
 import { MoveTo } from './StopOrders'
-import { leftOut } from './words'
+import { idle, leftOut } from './words'
 
 /** The orders on no route, each with the reason. A stop that is dragged here leaves its route. */
 export function LeftOut({ s, rich, onMove }: { s: RoutingScenario; rich: boolean; onMove: Move | undefined }) {
@@ -59,6 +59,31 @@ export function LeftOut({ s, rich, onMove }: { s: RoutingScenario; rich: boolean
           )
         })}
       </ul>
+      <IdleVehicles s={s} />
     </section>
+  )
+}
+
+/** The vehicles that a plan of the fleet does without, each with the reason. */
+export function IdleVehicles({ s }: { s: Pick<RoutingScenario, 'Idle'> }) {
+  const words = useWords()
+  if (s.Idle.length === 0) return null
+  return (
+    <>
+      <h2>
+        <Trans>Vehicles not planned</Trans> <span>{s.Idle.length}</span>
+      </h2>
+      <ul>
+        {s.Idle.map((v) => (
+          <li key={v.Code}>
+            <b>{v.Code}</b>
+            <span>
+              {words(idle[v.Why] ?? v.Why)}
+              {v.RouteNumber && ` (${v.RouteNumber})`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -96,6 +96,11 @@ export function RouteCard({ of: r, s, rich, chosen, onChoose, onMove }: RouteCar
           ))}
         </ul>
       )}
+      {r.KeepApart.length > 0 && (
+        <p className={css.depart}>
+          {t`Load apart (49 CFR 177.848):`} {r.KeepApart.map((p) => `${p.One} / ${p.Other}`).join(', ')}
+        </p>
+      )}
       <p className={css.depart}>
         <Trans>
           Leaves {s.WHSE} <Clock at={r.Depart} first={s.ShipOn} />
@@ -169,7 +174,7 @@ function Stop({ of: stop, n, r, s, rich, move, made }: StopProps) {
           {stop.Consignee.city} {stop.Consignee.state} {stop.Consignee.zip}
         </span>
         <span data-late={stop.Late || undefined}>
-          <Clock at={stop.Begin} first={s.ShipOn} /> · {count(stop.Miles, locale)} mi
+          <Clock at={stop.Begin} first={s.ShipOn} /> {zoneOf(stop)} · {count(stop.Miles, locale)} mi
         </span>
         <span>
           {count(stop.Pounds, locale)} lb · {t`${count(stop.Pallets, locale)} pallets`}
@@ -185,7 +190,15 @@ function Stop({ of: stop, n, r, s, rich, move, made }: StopProps) {
   )
 }
 
-/** A time of the warehouse's clock, with the days after the ship date. */
+/** The receiver's zone as it is said there, as "CST". */
+const zoneOf = ({ Zone, Begin }: Pick<RoutingPlannedStop, 'Zone' | 'Begin'>) =>
+  Zone
+    ? new Intl.DateTimeFormat('en-US', { timeZone: Zone, timeZoneName: 'short' })
+        .formatToParts(new Date(`${Begin}Z`))
+        .find((p) => p.type === 'timeZoneName')?.value
+    : undefined
+
+/** A time of the warehouse's or receiver's clock, with the days after the ship date. */
 export function Clock({ at, first }: { at: string; first: string }) {
   const { clock, days } = clockOn(at, first)
   return (

@@ -11,7 +11,7 @@ import { useCan } from '@/kit/remote/can'
 import { useRefusal } from '@/kit/remote/refusal'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Alert, Button, Progress } from '@/kit/ui'
-import { LeftOut } from './LeftOut'
+import { IdleVehicles, LeftOut } from './LeftOut'
 import { RouteCard } from './RouteCard'
 import css from './Scenario.module.css'
 import { type Change, type Planning, useScenario } from './useScenario'
@@ -81,9 +81,14 @@ export function Plan({ planning, s }: { planning: Planning; s: RoutingScenario }
   }
   if (s.State === 'failed')
     return (
-      <Alert color="red" role="alert">
-        {refusal.ofCode(s.Code, { warehouse: s.WHSE, day: s.ShipOn })}
-      </Alert>
+      <>
+        <Alert color="red" role="alert">
+          {refusal.ofCode(s.Code, { warehouse: s.WHSE, day: s.ShipOn })}
+        </Alert>
+        <section className={css.left} aria-label={t`Vehicles not planned`}>
+          <IdleVehicles s={s} />
+        </section>
+      </>
     )
   const open = s.Routes.filter((r) => !r.Shipments.some((m) => !m.Ended))
   const ready = open.filter((r) => r.Faults.length === 0)

@@ -26,11 +26,21 @@ export const leftOut: Record<string, Words> = {
   cube: msg`More volume than a truck takes`,
   late: msg`No truck gets there in receiving hours before it is due`,
   feature: msg`Needs equipment that no truck has`,
+  'lift-gate': msg`Needs a lift gate, and no free truck has one`,
+  reefer: msg`Needs a reefer, and no free truck is one`,
+  'lift-gate-reefer': msg`Needs a reefer with a lift gate`,
+  hazmat: msg`Its hazardous goods must not ride with what is loaded (49 CFR 177.848)`,
   apart: msg`Its temperature goes with no other freight`,
   stops: msg`Every truck has its stops`,
   end: msg`Takes longer than a route may last`,
   full: msg`No truck has room left`,
   'no-truck': msg`No truck takes it`,
+}
+
+/** Why a plan does without a vehicle of the fleet. */
+export const idle: Record<string, Words> = {
+  taken: msg`on another plan's route that day`,
+  'payload-unknown': msg`payload not entered`,
 }
 
 /** A limit that a route exceeds. */
@@ -41,6 +51,10 @@ export const exceeded: Record<string, Words> = {
   stops: msg`Too many stops`,
   late: msg`Arrives too late`,
   feature: msg`Equipment missing`,
+  'lift-gate': msg`No lift gate`,
+  reefer: msg`No refrigeration`,
+  'lift-gate-reefer': msg`No lift gate or refrigeration`,
+  hazmat: msg`Hazardous goods that must not ride together`,
   apart: msg`Temperatures do not go together`,
   end: msg`Lasts too long`,
 }
