@@ -14,7 +14,7 @@ export interface AccessProfile {
   office: boolean
   language: string
   pages: number[]
-  rights: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims'>
+  rights: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules'>
   defaultPage: number
   allWarehouses: boolean
   warehouses: string[]
@@ -932,7 +932,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 24
+export const schema = 25
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
