@@ -27,7 +27,7 @@ import (
 	"lading/server/kit/blob"
 	"lading/server/kit/fail"
 	"lading/server/kit/outward"
-	"lading/server/kit/rule"
+	kitrule "lading/server/kit/rule"
 	"lading/server/kit/vault"
 	"lading/server/notify"
 	"lading/server/op"
@@ -38,6 +38,7 @@ import (
 	"lading/server/quote"
 	"lading/server/rating"
 	"lading/server/routing"
+	"lading/server/rule"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/tracking"
@@ -109,6 +110,7 @@ type App struct {
 	Analytics   *analytics.Area
 	Tracking    *tracking.Area
 	Integration *integration.Area
+	Rule        *rule.Area
 
 	Hub    *lhttp.Hub
 	Jobs   *job.Runner
@@ -170,9 +172,10 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
-	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault = v, v, v, v, v
+	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault, a.Rule.Vault = v, v, v, v, v, v
 	a.Carrier.ODFL.Client, a.Carrier.ODFL.Vault = outward.Client(20*time.Second, cfg.PostBacks), v
 	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
+	a.Rule.Private, a.Rule.Client = cfg.PostBacks, outward.Client(time.Minute, cfg.PostBacks)
 	a.Tracking.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
@@ -219,6 +222,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating
+	a.Rule = &rule.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
+	a.Rating.Rules, a.Shipment.Rules = a.Rule, a.Rule
 	a.Routing = &routing.Area{Orders: a.Order, Sites: a.Warehouse, Rates: a.Rating, Shipments: a.Shipment, Jobs: jobs{}, Setup: a.Org}
 	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
@@ -281,7 +286,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "vendor": a.Vendor, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "vendor": a.Vendor, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration, "rule": a.Rule}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {
@@ -311,7 +316,7 @@ func (o person) Actor(ctx context.Context, tx *store.Tx, user string) (store.Act
 // ItemClass is the person's own class of goods, else the organisation's.
 func (o person) ItemClass(ctx context.Context, tx *store.Tx) (string, error) {
 	_, class, err := o.access.Mine(ctx, tx)
-	if err != nil || rule.FreightClass(class) {
+	if err != nil || kitrule.FreightClass(class) {
 		return class, err
 	}
 	return o.org.ItemClass(ctx, tx)

@@ -22,6 +22,7 @@ type Area struct {
 	Orders    Orders
 	Sites     Sites
 	Setup     Setup
+	Rules     Rules
 	Distances Distances  // nil is the great circle and what roads add
 	Providers []Provider // asked beside the organisation's own contracts; none by default
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
@@ -56,6 +57,11 @@ type Sites interface {
 // Setup knows the organisation's own currency.
 type Setup interface {
 	Currency(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// Rules gives the organisation's rules for freight that leaves on a day.
+type Rules interface {
+	On(ctx context.Context, tx *store.Tx, day string) (freight.Judge, error)
 }
 
 // Provider asks somebody outside for prices. It is asked with no transaction open, and its failure is a candidate with a reason, never an error.

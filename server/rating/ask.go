@@ -99,7 +99,7 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) (Answer, err
 	if err != nil || len(a.Providers) == 0 {
 		return own, err
 	}
-	q.Request = own.Request
+	q.Request, q.Ruled = own.Request, own.Rules
 	return a.choose(q, slices.Concat(stripped(own.Candidates), a.outside(ctx, q, markup))), nil
 }
 
@@ -204,6 +204,10 @@ func consigned(c freight.Consignment, services []engine.Service, mask int) quest
 		services = append(slices.Clip(services), engine.Service{Code: home, Quantity: engine.Int(1)})
 	}
 	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, ArriveBy: c.ArriveBy, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: len(c.Drops)}}
+	q.at = standing{c.Warehouse, "outbound", c.Terms}
+	if c.Inbound {
+		q.at.direction = "inbound"
+	}
 	if len(c.Packages) == 0 {
 		q.goods(c.Items)
 	}
@@ -240,7 +244,7 @@ func (a *Area) ParcelCarrier(ctx context.Context, tx *store.Tx, req ParcelReq) (
 	if err != nil {
 		return ans, err
 	}
-	return a.choose(question{Preferred: q.Preferred, Customer: q.Customer, Mask: q.Mask, ArriveBy: q.ArriveBy, Request: ans.Request}, slices.DeleteFunc(stripped(ans.Candidates), func(c Candidate) bool { return c.Carrier != req.Carrier })), nil
+	return a.choose(question{Preferred: q.Preferred, Customer: q.Customer, Mask: q.Mask, ArriveBy: q.ArriveBy, Request: ans.Request, Ruled: ans.Rules}, slices.DeleteFunc(stripped(ans.Candidates), func(c Candidate) bool { return c.Carrier != req.Carrier })), nil
 }
 
 // ModeRow is a rate mode of the documents.

@@ -36,6 +36,7 @@ func (a *Area) Line(ctx context.Context, tx *store.Tx, shipmentID string) (l fre
 			return l, true, nil
 		}
 		best := rest[won]
+		why[won] = r.Request.V.explained(why[won])
 		if len(l.Candidates) > 0 && why[won].Code == engine.TakenLowest {
 			why[won].Code = "why-lowest-left"
 		}
@@ -118,6 +119,9 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 		return freight.Price{}, err
 	}
 	for _, k := range row.Answer.V.Candidates {
+		if k.ID == sheet && ruledOut(k.Why.Code) {
+			return freight.Price{}, fail.Conflict("rule-bars-carrier", "number", c.Number, "rule", k.Why.Value, "carrier", k.Carrier)
+		}
 		if k.ID != sheet || k.Quote == nil {
 			continue
 		}

@@ -31,7 +31,13 @@ type question struct {
 	Guessed   []freight.ClassBy `json:"guessed,omitempty"`  // what proposed classes that nobody named
 	Road      engine.Dec        `json:"road,omitzero"`      // miles that a truck with several stops drives; 0 is the way from one end to the other
 	Request   engine.Request    `json:"request"`
+	Ruled     freight.Ruling    `json:"ruled,omitempty"` // the rules that it met
+
+	at standing
 }
+
+// standing is what rules ask of freight beside what its price depends on.
+type standing struct{ warehouse, direction, terms string }
 
 // runs are the calendars that carriers have of their own, by SCAC.
 type runs map[string]calendar.Own
@@ -72,8 +78,9 @@ type Answer struct {
 	Distance   string         `json:"distance"` // where the miles come from
 	Warnings   []string       `json:"warnings"`
 	Engine     int            `json:"engine"`
-	Digest     string         `json:"digest"` // of the question, the engine and every contract that was asked
-	Code       string         `json:"code"`   // why there is nothing to choose from, empty where there is
+	Rules      freight.Ruling `json:"rules,omitempty"` // that the freight met, in their order
+	Digest     string         `json:"digest"`          // of the question, the engine and every contract that was asked
+	Code       string         `json:"code"`            // why there is nothing to choose from, empty where there is
 }
 
 // bits of the rate modes that own contracts can have.
@@ -100,10 +107,11 @@ type shelf struct {
 }
 
 type stock struct {
-	runs runs
-	fuel []engine.FuelWeek
-	list []*engine.Tariff
-	none []Tariff
+	runs  runs
+	judge freight.Judge
+	fuel  []engine.FuelWeek
+	list  []*engine.Tariff
+	none  []Tariff
 }
 
 func (a *Area) shelf(ctx context.Context, tx *store.Tx) (s shelf, err error) {
@@ -131,6 +139,9 @@ func (s shelf) on(ctx context.Context, tx *store.Tx, a *Area, day string) (k sto
 		return k, nil
 	}
 	if k.fuel, err = weeks(ctx, tx, day); err != nil {
+		return k, err
+	}
+	if k.judge, err = a.Rules.On(ctx, tx, day); err != nil {
 		return k, err
 	}
 	if k.runs, err = a.Carriers.CarrierDays(ctx, tx, day, ahead); err == nil {
@@ -163,7 +174,8 @@ func (a *Area) rateFrom(ctx context.Context, tx *store.Tx, s shelf, q question) 
 	if r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To); q.Road > 0 {
 		r.Miles = q.Road
 	}
-	q.Runs = stock.runs
+	q.Runs, q.Ruled = stock.runs, stock.judge(q.facts())
+	q.obey()
 	list, none, names := stock.list, stock.none, s.names
 	markup, err := markupOf(ctx, tx, q.Customer)
 	if err != nil {
@@ -225,6 +237,7 @@ func (a *Area) choose(q question, out []Candidate) Answer {
 	offers := make([]engine.Offer, len(out))
 	for i := range out {
 		c := &out[i]
+		q.bar(c)
 		if c.Quote != nil {
 			home, by, _ := q.Request.Home(engine.Cents(c.TotalMinor), c.Currency)
 			c.HomeMinor, c.Exchange, c.ExchangeOn = int64(home), by.Rate, by.Day
@@ -232,13 +245,14 @@ func (a *Area) choose(q question, out []Candidate) Answer {
 		offers[i] = c.offer()
 		offers[i].No, offers[i].Value = c.Why.Code, c.Why.Value
 	}
-	won, verdicts := engine.Choose(q.Preferred, q.Request.Currency, offers)
-	ans := Answer{Preferred: q.Preferred, Currency: q.Request.Currency, Request: q.Request, Distance: a.distances().Name(), Warnings: []string{}, Engine: engine.Version}
+	preferred := q.preferred()
+	won, verdicts := engine.Choose(preferred, q.Request.Currency, offers)
+	ans := Answer{Preferred: preferred, Rules: q.Ruled, Currency: q.Request.Currency, Request: q.Request, Distance: a.distances().Name(), Warnings: []string{}, Engine: engine.Version}
 	for _, by := range q.Guessed {
 		ans.Warnings = append(ans.Warnings, "rate-class-"+string(by))
 	}
 	for i := range out {
-		out[i].Why, out[i].Chosen = verdicts[i], i == won
+		out[i].Why, out[i].Chosen = q.explained(verdicts[i]), i == won
 		if out[i].Quote != nil {
 			for _, w := range out[i].Quote.Warnings {
 				if !slices.Contains(ans.Warnings, w) {
@@ -254,6 +268,8 @@ func (a *Area) choose(q question, out []Candidate) Answer {
 		ans.Code = "rates-no-pricesheet"
 	case slices.ContainsFunc(out, func(c Candidate) bool { return c.Late }):
 		ans.Code = "rates-all-late"
+	case slices.ContainsFunc(out, func(c Candidate) bool { return ruledOut(c.Why.Code) }):
+		ans.Code = "rates-ruled-out"
 	default:
 		ans.Code = "rates-charges-unavailable"
 	}

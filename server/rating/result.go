@@ -106,7 +106,7 @@ func (a *Area) result(ctx context.Context, tx *store.Tx, s shelf, c freight.Cons
 		return result{}, err
 	}
 	ans, err := a.rateFrom(ctx, tx, s, q)
-	q.Request = ans.Request
+	q.Request, q.Ruled = ans.Request, ans.Rules
 	why := taken
 	if chosen == "" {
 		chosen, why = ans.Chosen, asked

@@ -26,7 +26,7 @@ func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment
 	if err != nil {
 		return err
 	}
-	q.Request = own.Request
+	q.Request, q.Ruled = own.Request, own.Rules
 	candidates := stripped(own.Candidates)
 	for _, o := range offers {
 		candidates = append(candidates, offered(o, c.Mode, q, markup))

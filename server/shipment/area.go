@@ -23,6 +23,7 @@ type Area struct {
 	Sites     Sites
 	Person    Person
 	Rates     Rates
+	Rules     Rules
 	Links     Links
 	Letters   Letters
 	Tongues   Tongues
@@ -95,6 +96,12 @@ type Rates interface {
 	Arrives(ctx context.Context, tx *store.Tx, c freight.Consignment, days int64) (string, error)
 	// Line is in which order the carriers of the kept rating are asked; ok is false where nobody has rated it.
 	Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error)
+}
+
+// Rules knows what the organisation has laid down about its freight.
+type Rules interface {
+	// Tenderable refuses, naming the rule, to give a load to a carrier where a rule is against it.
+	Tenderable(ctx context.Context, tx *store.Tx, c freight.Consignment, carrier string) error
 }
 
 // Diary knows the appointments that loads have at their warehouses.

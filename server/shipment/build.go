@@ -192,6 +192,9 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 	if !ok {
 		return fail.Invalid(fail.Of("Carrier", "carrier-unknown", "carrier", scac))
 	}
+	if err := a.tenderableBy(ctx, tx, *s, scac); err != nil {
+		return err
+	}
 	s.Carrier, s.CarrierName = scac, name
 	if err := a.pays(ctx, tx, s, ""); err != nil {
 		return err
@@ -200,6 +203,15 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 		s.BOL, err = a.Numbers.NextBOL(ctx, tx)
 	}
 	return err
+}
+
+// tenderableBy refuses a carrier that the organisation's rules keep from a load.
+func (a *Area) tenderableBy(ctx context.Context, tx *store.Tx, s Shipment, scac string) error {
+	c := consignment(s, "")
+	if err := entered(ctx, tx, &c); err != nil {
+		return err
+	}
+	return a.Rules.Tenderable(ctx, tx, c, scac)
 }
 
 // number gives a shipment that is on record the next number for its bill.

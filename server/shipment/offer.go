@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/fail"
 	"lading/server/kit/link"
 	"lading/server/publiclink"
 	"lading/server/store"
@@ -188,7 +189,11 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if err != nil {
 			return s, err
 		}
-		if !ok || c.Closed != "" { // switched off meanwhile, or it is not expected on the day
+		barred := a.tenderableBy(ctx, tx, s, d.Carrier)
+		if barred != nil && fail.CodeOf(barred) == "" {
+			return s, barred
+		}
+		if !ok || c.Closed != "" || barred != nil { // switched off meanwhile, not expected on the day, or a rule is against it since
 			if _, err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
 				return s, err
 			}

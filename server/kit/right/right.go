@@ -70,6 +70,7 @@ const (
 	ManageUsers        Right = "manage-users"
 	ManageIntegration  Right = "manage-integration"
 	ManageClaims       Right = "manage-claims"
+	ManageRules        Right = "manage-rules"
 )
 
 // Meaning is a right with its effect in words.
@@ -135,6 +136,7 @@ var All = []Meaning{
 	{ManageUsers, "maintain users, groups and devices", false, true},
 	{ManageIntegration, "maintain applications that call the API", false, true},
 	{ManageClaims, "maintain claimants and carriers' claim terms", true, true},
+	{ManageRules, "maintain the rules by which carriers, modes and services are chosen and tenders are stopped", false, true},
 }
 
 var meanings = func() map[Right]Meaning {

@@ -3339,6 +3339,13 @@ export interface FreightPurchasePart {
   Weight: FreightMeasure
 }
 
+export interface FreightRuled {
+  id: string
+  name: string
+  action: 'exclude-carrier' | 'only-carrier' | 'prefer-carrier' | 'exclude-mode' | 'add-service' | 'stop-tender'
+  values: string[]
+}
+
 export interface FreightShippedPart {
   shipmentId: string
   number: string
@@ -5095,6 +5102,7 @@ export interface RatingAnswer {
   distance: string
   warnings: string[]
   engine: number
+  rules?: FreightRuled[]
   digest: string
   code: string
 }
@@ -6058,6 +6066,112 @@ export interface RoutingVehicleReq {
   Note?: string
   Disabled?: boolean
   Rev?: number
+}
+
+export interface RuleActivateReq {
+  RuleId: string
+  Active?: boolean
+  Rev?: number
+}
+
+export interface RuleAssistant {
+  Url: string
+  Model: string
+  HasKey: boolean
+  Enabled: boolean
+  Rev: number
+}
+
+export interface RuleAssistantReq {
+  Url?: string
+  Model?: string
+  ApiKey?: string
+  Enabled?: boolean
+  Rev?: number
+}
+
+export interface RuleChecked {
+  Field: 'warehouse' | 'customer' | 'direction' | 'terms' | 'origin-state' | 'origin-zip' | 'origin-country' | 'destination-state' | 'destination-zip' | 'destination-country' | 'weight' | 'units' | 'miles' | 'hazmat'
+  Operator: 'is' | 'is-not' | 'begins' | 'at-least' | 'under'
+  Values: string[]
+  Found: string
+  Met: boolean
+}
+
+export interface RuleClientReq {
+  Customer?: string
+}
+
+export interface RuleCondition {
+  Field: 'warehouse' | 'customer' | 'direction' | 'terms' | 'origin-state' | 'origin-zip' | 'origin-country' | 'destination-state' | 'destination-zip' | 'destination-country' | 'weight' | 'units' | 'miles' | 'hazmat'
+  Operator: 'is' | 'is-not' | 'begins' | 'at-least' | 'under'
+  Values: string[]
+}
+
+export interface RuleConfiguration {
+  RuleId: string
+  Name: string
+  Place: number
+  Conditions: RuleCondition[]
+  Action: 'exclude-carrier' | 'only-carrier' | 'prefer-carrier' | 'exclude-mode' | 'add-service' | 'stop-tender'
+  Values: string[]
+  EffectiveFrom: string
+  EffectiveUntil: string
+  Active: boolean
+  Prompt: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RuleConfigurationReq {
+  RuleId?: string
+  Name: string
+  Place?: number
+  Conditions?: RuleCondition[]
+  Action: 'exclude-carrier' | 'only-carrier' | 'prefer-carrier' | 'exclude-mode' | 'add-service' | 'stop-tender'
+  Values: string[]
+  EffectiveFrom?: string
+  EffectiveUntil?: string
+  Active?: boolean
+  Prompt?: string
+  Rev?: number
+}
+
+export interface RuleDraftResp {
+  Rule: RuleConfigurationReq
+  Note: string
+}
+
+export interface RuleMoveReq {
+  RuleId: string
+  Up?: boolean
+}
+
+export interface RulePromptReq {
+  Prompt: string
+}
+
+export interface RuleTried {
+  ShipmentId: string
+  Number: string
+  ShipOn: string
+  Carrier: string
+  Met: boolean
+  Against: boolean
+  Why: RuleChecked[]
+}
+
+export interface RuleTryReq {
+  Conditions?: RuleCondition[]
+  Action: 'exclude-carrier' | 'only-carrier' | 'prefer-carrier' | 'exclude-mode' | 'add-service' | 'stop-tender'
+  Values?: string[]
+  Last?: number
+}
+
+export interface RuleTryResp {
+  Met: number
+  Rows: RuleTried[]
 }
 
 export interface SheetTable {
@@ -8184,6 +8298,17 @@ export interface Ops {
   'Route/CreateShipment': { kind: 'command'; offline: false; req: RoutingCreateReq; resp: RoutingScenario }
   'Route/RoutedOrders': { kind: 'query'; offline: false; req: RoutingRoutedReq; resp: RoutingRoutedOrder[] }
   'Route/getFleetOrders': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
+  'RulesEngine/ActivateRule': { kind: 'command'; offline: false; req: RuleActivateReq; resp: RuleConfiguration }
+  'RulesEngine/Assistant': { kind: 'query'; offline: false; req: undefined; resp: RuleAssistant }
+  'RulesEngine/DeleteRule': { kind: 'command'; offline: false; req: ResourceKey; resp: RuleConfiguration }
+  'RulesEngine/GetRulesBasedOnClient': { kind: 'query'; offline: false; req: RuleClientReq; resp: RuleConfiguration[] }
+  'RulesEngine/GetRulesTable': { kind: 'query'; offline: false; req: undefined; resp: RuleConfiguration[] }
+  'RulesEngine/MoveRule': { kind: 'command'; offline: false; req: RuleMoveReq; resp: RuleConfiguration[] }
+  'RulesEngine/RestoreRule': { kind: 'command'; offline: false; req: ResourceKey; resp: RuleConfiguration }
+  'RulesEngine/SaveAssistant': { kind: 'command'; offline: false; req: RuleAssistantReq; resp: RuleAssistant }
+  'RulesEngine/SaveRuleConfiguration': { kind: 'command'; offline: false; req: RuleConfigurationReq; resp: RuleConfiguration }
+  'RulesEngine/SendPromptToAi': { kind: 'command'; offline: false; req: RulePromptReq; resp: RuleDraftResp }
+  'RulesEngine/TryRule': { kind: 'query'; offline: false; req: RuleTryReq; resp: RuleTryResp }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }

@@ -113,7 +113,7 @@ export const help: Record<PageName, string> = {
   "ReviewRates": "Get contract rates for a lane before anything is booked, compare carriers, and see how each total is made up.",
   "ReviewRoute": "Routes of your own trucks: stops, times, load and cost. Move stops and create the shipments.",
   "ReviewScenarios": "Multi-stop scenarios with their routes, miles and costs. Compare some side by side.",
-  "RuleEngine": "Rules engine with an AI prompt.",
+  "RuleEngine": "Rules by condition: which carriers and modes freight may go by, whom you prefer, which services are added, and what is not tendered before somebody has looked. Try a rule on your latest loads before you switch it on.",
   "RunScenario": "Choose open orders and plan them as truckloads with several stops.",
   "Ship": "The ways to ship: a single order, many orders, a purchase order.",
   "ShipPO": "Ship what a vendor has ready of a purchase order, or of several that leave from one place.",

@@ -88,6 +88,7 @@ import { Route as packingRoutesReviewPackingRouteImport } from './../packing/rou
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
 import { Route as routingRoutesReviewRouteRouteImport } from './../routing/routes/ReviewRoute'
 import { Route as routingRoutesReviewScenariosRouteImport } from './../routing/routes/ReviewScenarios'
+import { Route as ruleRoutesRuleEngineRouteImport } from './../rule/routes/RuleEngine'
 import { Route as routingRoutesRunScenarioRouteImport } from './../routing/routes/RunScenario'
 import { Route as shipmentRoutesShipRouteImport } from './../shipment/routes/Ship'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
@@ -575,6 +576,11 @@ const routingRoutesReviewScenariosRoute =
     path: '/ReviewScenarios',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const ruleRoutesRuleEngineRoute = ruleRoutesRuleEngineRouteImport.update({
+  id: '/RuleEngine',
+  path: '/RuleEngine',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const routingRoutesRunScenarioRoute =
   routingRoutesRunScenarioRouteImport.update({
     id: '/RunScenario',
@@ -948,6 +954,7 @@ export interface FileRoutesByFullPath {
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ReviewRoute': typeof routingRoutesReviewRouteRoute
   '/ReviewScenarios': typeof routingRoutesReviewScenariosRoute
+  '/RuleEngine': typeof ruleRoutesRuleEngineRoute
   '/RunScenario': typeof routingRoutesRunScenarioRoute
   '/Ship': typeof shipmentRoutesShipRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
@@ -1080,6 +1087,7 @@ export interface FileRoutesByTo {
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ReviewRoute': typeof routingRoutesReviewRouteRoute
   '/ReviewScenarios': typeof routingRoutesReviewScenariosRoute
+  '/RuleEngine': typeof ruleRoutesRuleEngineRoute
   '/RunScenario': typeof routingRoutesRunScenarioRoute
   '/Ship': typeof shipmentRoutesShipRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
@@ -1214,6 +1222,7 @@ export interface FileRoutesById {
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/_signedIn/ReviewRoute': typeof routingRoutesReviewRouteRoute
   '/_signedIn/ReviewScenarios': typeof routingRoutesReviewScenariosRoute
+  '/_signedIn/RuleEngine': typeof ruleRoutesRuleEngineRoute
   '/_signedIn/RunScenario': typeof routingRoutesRunScenarioRoute
   '/_signedIn/Ship': typeof shipmentRoutesShipRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
@@ -1348,6 +1357,7 @@ export interface FileRouteTypes {
     | '/ReviewRates'
     | '/ReviewRoute'
     | '/ReviewScenarios'
+    | '/RuleEngine'
     | '/RunScenario'
     | '/Ship'
     | '/ShipmentHistory'
@@ -1480,6 +1490,7 @@ export interface FileRouteTypes {
     | '/ReviewRates'
     | '/ReviewRoute'
     | '/ReviewScenarios'
+    | '/RuleEngine'
     | '/RunScenario'
     | '/Ship'
     | '/ShipmentHistory'
@@ -1613,6 +1624,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ReviewRates'
     | '/_signedIn/ReviewRoute'
     | '/_signedIn/ReviewScenarios'
+    | '/_signedIn/RuleEngine'
     | '/_signedIn/RunScenario'
     | '/_signedIn/Ship'
     | '/_signedIn/ShipmentHistory'
@@ -2228,6 +2240,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof routingRoutesReviewScenariosRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/RuleEngine': {
+      id: '/_signedIn/RuleEngine'
+      path: '/RuleEngine'
+      fullPath: '/RuleEngine'
+      preLoaderRoute: typeof ruleRoutesRuleEngineRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/RunScenario': {
       id: '/_signedIn/RunScenario'
       path: '/RunScenario'
@@ -2672,6 +2691,7 @@ interface appSignedInRouteChildren {
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
   routingRoutesReviewRouteRoute: typeof routingRoutesReviewRouteRoute
   routingRoutesReviewScenariosRoute: typeof routingRoutesReviewScenariosRoute
+  ruleRoutesRuleEngineRoute: typeof ruleRoutesRuleEngineRoute
   routingRoutesRunScenarioRoute: typeof routingRoutesRunScenarioRoute
   shipmentRoutesShipRoute: typeof shipmentRoutesShipRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
@@ -2805,6 +2825,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
   routingRoutesReviewRouteRoute: routingRoutesReviewRouteRoute,
   routingRoutesReviewScenariosRoute: routingRoutesReviewScenariosRoute,
+  ruleRoutesRuleEngineRoute: ruleRoutesRuleEngineRoute,
   routingRoutesRunScenarioRoute: routingRoutesRunScenarioRoute,
   shipmentRoutesShipRoute: shipmentRoutesShipRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,

@@ -48,6 +48,11 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
           {codes.say(w)}
         </Alert>
       ))}
+      {answer.rules && answer.rules.length > 0 && (
+        <p className={css.digest}>
+          <Trans>Rules that count here: {answer.rules.map((r) => r.name).join(', ')}</Trans>
+        </p>
+      )}
       {answer.candidates.length > 0 && (
         <Table
           label={t`Carrier rates`}

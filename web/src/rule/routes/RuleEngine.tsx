@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RuleScreen } from '../RuleScreen'
+
+export const Route = createFileRoute('/_signedIn/RuleEngine')({ component: RuleScreen })
