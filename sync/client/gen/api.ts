@@ -391,6 +391,18 @@ export interface AnalyticsBehindReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsCondition {
+  Key: string
+  Is: 'is' | 'is-not' | 'contains' | 'at-least' | 'at-most' | 'empty' | 'filled'
+  Value: string
+}
+
+export interface AnalyticsCopyReq {
+  id: string
+  templateName: string
+  userRoles: string[]
+}
+
 export interface AnalyticsDaily {
   id: string
   number: string
@@ -434,6 +446,12 @@ export interface AnalyticsFigure {
 
 export interface AnalyticsFiguresReq {
   Warehouse?: string
+}
+
+export interface AnalyticsKeepViewReq {
+  TemplateId: string
+  Warehouse?: string
+  Filters?: AnalyticsCondition[]
 }
 
 export interface AnalyticsLine {
@@ -564,6 +582,38 @@ export interface AnalyticsSendReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsTemplate {
+  TemplateId: string
+  TemplateName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  ViewColumns: string[]
+  Filters: AnalyticsCondition[]
+  OrderBy: string
+  Descending: boolean
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  UserRoles: string[]
+  PersistentFilter: boolean
+  DefaultTemplate: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface AnalyticsTemplateReq {
+  TemplateId?: string
+  TemplateName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  ViewColumns: string[]
+  Filters?: AnalyticsCondition[]
+  OrderBy?: string
+  Descending?: boolean
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  UserRoles: string[]
+  PersistentFilter?: boolean
+  DefaultTemplate?: boolean
+  Rev?: number
+}
+
 export interface AnalyticsTowerReq {
   Tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
   Warehouse?: string
@@ -586,6 +636,27 @@ export interface AnalyticsUpdateOrDeleteReq {
   Emails: string[]
   Columns?: ReportColumn[]
   Rev?: number
+}
+
+export interface AnalyticsViewKey {
+  TemplateId?: string
+}
+
+export interface AnalyticsViewResp {
+  Template: AnalyticsTemplate
+  From: string
+  To: string
+  Warehouse: string
+  Filters: AnalyticsCondition[]
+}
+
+export interface AnalyticsViewRowsReq {
+  TemplateId: string
+  Warehouse?: string
+  Filters?: AnalyticsCondition[]
+  From: string
+  To: string
+  Columns?: ReportColumn[]
 }
 
 export interface AnalyticsWatched {
@@ -7735,6 +7806,11 @@ export interface Ops {
   'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
   'DriverSign/Paper': { kind: 'command'; offline: false; req: DockTokenReq; resp: Blob }
   'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
+  'DynamicViews/KeepFilter': { kind: 'command'; offline: false; req: AnalyticsKeepViewReq; resp: undefined }
+  'DynamicViews/List': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsTemplate[] }
+  'DynamicViews/Open': { kind: 'query'; offline: false; req: AnalyticsViewKey; resp: AnalyticsViewResp }
+  'DynamicViews/Rows': { kind: 'query'; offline: false; req: AnalyticsViewRowsReq; resp: AnalyticsLine[] }
+  'DynamicViews/RowsFile': { kind: 'command'; offline: false; req: AnalyticsViewRowsReq; resp: Blob }
   'Fleet/Depots': { kind: 'query'; offline: false; req: undefined; resp: RoutingDepot[] }
   'Fleet/Drivers': { kind: 'query'; offline: false; req: undefined; resp: RoutingDriver[] }
   'Fleet/EndDepot': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDepot }
@@ -8150,6 +8226,12 @@ export interface Ops {
   'user/client-application': { kind: 'command'; offline: false; req: AccessCreateApplicationReq; resp: AccessApplication }
   'user/client-application/secret/{id}': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: AccessSecretResp }
   'v1/clients/me': { kind: 'query'; offline: false; req: undefined; resp: OrgMeResp }
+  'v1/templates': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsTemplate[] }
+  'v1/templates/delete': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsTemplate }
+  'v1/templates/get': { kind: 'query'; offline: false; req: ResourceKey; resp: AnalyticsTemplate }
+  'v1/templates/restore': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsTemplate }
+  'v1/templates/save': { kind: 'command'; offline: false; req: AnalyticsTemplateReq; resp: AnalyticsTemplate }
+  'v1/templates/{id}/copy': { kind: 'command'; offline: false; req: AnalyticsCopyReq; resp: AnalyticsTemplate }
 }
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

@@ -37,6 +37,7 @@ import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as warehouseRoutesDockSchedulerRouteImport } from './../warehouse/routes/DockScheduler'
 import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
+import { Route as analyticsRoutesDynamicTemplatesConfigurationRouteImport } from './../analytics/routes/DynamicTemplatesConfiguration'
 import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
 import { Route as carrierRoutesFlagsRouteImport } from './../carrier/routes/Flags'
 import { Route as claimRoutesFormTemplateRouteImport } from './../claim/routes/FormTemplate'
@@ -126,6 +127,7 @@ import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
 import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
+import { Route as analyticsRoutesDynamicViewsRouteImport } from './../analytics/routes/DynamicViews'
 import { Route as routingRoutesMtlMapViewRouteImport } from './../routing/routes/MtlMapView'
 import { Route as routingRoutesMtlTableViewRouteImport } from './../routing/routes/MtlTableView'
 import { Route as trackingRoutesOceanTrackingEventsRouteImport } from './../tracking/routes/OceanTrackingEvents'
@@ -295,6 +297,12 @@ const routingRoutesDriversRoute = routingRoutesDriversRouteImport.update({
   path: '/Drivers',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const analyticsRoutesDynamicTemplatesConfigurationRoute =
+  analyticsRoutesDynamicTemplatesConfigurationRouteImport.update({
+    id: '/DynamicTemplatesConfiguration',
+    path: '/DynamicTemplatesConfiguration',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const routingRoutesFixedRoutesRoute =
   routingRoutesFixedRoutesRouteImport.update({
     id: '/FixedRoutes',
@@ -789,6 +797,12 @@ const parcelRoutesDMParcelShipmentDetailsRoute =
     path: '/DMParcelShipmentDetails/$ShipmentId',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const analyticsRoutesDynamicViewsRoute =
+  analyticsRoutesDynamicViewsRouteImport.update({
+    id: '/DynamicViews/{-$templateId}',
+    path: '/DynamicViews/{-$templateId}',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const routingRoutesMtlMapViewRoute = routingRoutesMtlMapViewRouteImport.update({
   id: '/MtlMapView/$scenarioId',
   path: '/MtlMapView/$scenarioId',
@@ -897,6 +911,7 @@ export interface FileRoutesByFullPath {
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
+  '/DynamicTemplatesConfiguration': typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
@@ -986,6 +1001,7 @@ export interface FileRoutesByFullPath {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
@@ -1029,6 +1045,7 @@ export interface FileRoutesByTo {
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
+  '/DynamicTemplatesConfiguration': typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
@@ -1118,6 +1135,7 @@ export interface FileRoutesByTo {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
@@ -1163,6 +1181,7 @@ export interface FileRoutesById {
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/_signedIn/Drivers': typeof routingRoutesDriversRoute
+  '/_signedIn/DynamicTemplatesConfiguration': typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/_signedIn/Flags': typeof carrierRoutesFlagsRoute
   '/_signedIn/FormTemplate': typeof claimRoutesFormTemplateRoute
@@ -1252,6 +1271,7 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/_signedIn/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/_signedIn/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/_signedIn/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/_signedIn/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
@@ -1297,6 +1317,7 @@ export interface FileRouteTypes {
     | '/DispatchConsole'
     | '/DockScheduler'
     | '/Drivers'
+    | '/DynamicTemplatesConfiguration'
     | '/FixedRoutes'
     | '/Flags'
     | '/FormTemplate'
@@ -1386,6 +1407,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/DynamicViews/{-$templateId}'
     | '/MtlMapView/$scenarioId'
     | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
@@ -1429,6 +1451,7 @@ export interface FileRouteTypes {
     | '/DispatchConsole'
     | '/DockScheduler'
     | '/Drivers'
+    | '/DynamicTemplatesConfiguration'
     | '/FixedRoutes'
     | '/Flags'
     | '/FormTemplate'
@@ -1518,6 +1541,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/DynamicViews/{-$templateId}'
     | '/MtlMapView/$scenarioId'
     | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
@@ -1562,6 +1586,7 @@ export interface FileRouteTypes {
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/DockScheduler'
     | '/_signedIn/Drivers'
+    | '/_signedIn/DynamicTemplatesConfiguration'
     | '/_signedIn/FixedRoutes'
     | '/_signedIn/Flags'
     | '/_signedIn/FormTemplate'
@@ -1651,6 +1676,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/SetItems'
     | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
+    | '/_signedIn/DynamicViews/{-$templateId}'
     | '/_signedIn/MtlMapView/$scenarioId'
     | '/_signedIn/MtlTableView/$scenarioId'
     | '/_signedIn/OceanTrackingEvents/{-$ContainerID}'
@@ -1869,6 +1895,13 @@ declare module '@tanstack/react-router' {
       path: '/Drivers'
       fullPath: '/Drivers'
       preLoaderRoute: typeof routingRoutesDriversRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/DynamicTemplatesConfiguration': {
+      id: '/_signedIn/DynamicTemplatesConfiguration'
+      path: '/DynamicTemplatesConfiguration'
+      fullPath: '/DynamicTemplatesConfiguration'
+      preLoaderRoute: typeof analyticsRoutesDynamicTemplatesConfigurationRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/FixedRoutes': {
@@ -2494,6 +2527,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof parcelRoutesDMParcelShipmentDetailsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DynamicViews/{-$templateId}': {
+      id: '/_signedIn/DynamicViews/{-$templateId}'
+      path: '/DynamicViews/{-$templateId}'
+      fullPath: '/DynamicViews/{-$templateId}'
+      preLoaderRoute: typeof analyticsRoutesDynamicViewsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/MtlMapView/$scenarioId': {
       id: '/_signedIn/MtlMapView/$scenarioId'
       path: '/MtlMapView/$scenarioId'
@@ -2621,6 +2661,7 @@ interface appSignedInRouteChildren {
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   warehouseRoutesDockSchedulerRoute: typeof warehouseRoutesDockSchedulerRoute
   routingRoutesDriversRoute: typeof routingRoutesDriversRoute
+  analyticsRoutesDynamicTemplatesConfigurationRoute: typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
   carrierRoutesFlagsRoute: typeof carrierRoutesFlagsRoute
   claimRoutesFormTemplateRoute: typeof claimRoutesFormTemplateRoute
@@ -2710,6 +2751,7 @@ interface appSignedInRouteChildren {
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
   claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
+  analyticsRoutesDynamicViewsRoute: typeof analyticsRoutesDynamicViewsRoute
   routingRoutesMtlMapViewRoute: typeof routingRoutesMtlMapViewRoute
   routingRoutesMtlTableViewRoute: typeof routingRoutesMtlTableViewRoute
   trackingRoutesOceanTrackingEventsRoute: typeof trackingRoutesOceanTrackingEventsRoute
@@ -2753,6 +2795,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   warehouseRoutesDockSchedulerRoute: warehouseRoutesDockSchedulerRoute,
   routingRoutesDriversRoute: routingRoutesDriversRoute,
+  analyticsRoutesDynamicTemplatesConfigurationRoute:
+    analyticsRoutesDynamicTemplatesConfigurationRoute,
   routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
   carrierRoutesFlagsRoute: carrierRoutesFlagsRoute,
   claimRoutesFormTemplateRoute: claimRoutesFormTemplateRoute,
@@ -2845,6 +2889,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
+  analyticsRoutesDynamicViewsRoute: analyticsRoutesDynamicViewsRoute,
   routingRoutesMtlMapViewRoute: routingRoutesMtlMapViewRoute,
   routingRoutesMtlTableViewRoute: routingRoutesMtlTableViewRoute,
   trackingRoutesOceanTrackingEventsRoute:
