@@ -68,7 +68,6 @@ const (
 	ManagePrinters     Right = "manage-printers"
 	ManageOrganisation Right = "manage-organisation"
 	ManageUsers        Right = "manage-users"
-	ManageViews        Right = "manage-views"
 	ManageIntegration  Right = "manage-integration"
 	ManageClaims       Right = "manage-claims"
 )
@@ -134,7 +133,6 @@ var All = []Meaning{
 	{ManagePrinters, "set up printers and print computers", false, true},
 	{ManageOrganisation, "change the organisation's set-up and certificates", false, true},
 	{ManageUsers, "maintain users, groups and devices", false, true},
-	{ManageViews, "set up views of reports for groups of users", false, true},
 	{ManageIntegration, "maintain applications that call the API", false, true},
 	{ManageClaims, "maintain claimants and carriers' claim terms", true, true},
 }

@@ -362,6 +362,31 @@ export interface AccessWho {
   by?: string
 }
 
+export interface AnalyticsAct {
+  id: string
+  day: string
+  zone: string
+  kind: string
+  work: 'plan' | 'tender' | 'dock' | 'sign' | 'status' | 'exception' | 'documents' | 'claim' | 'other'
+  shipmentId: string
+  number: string
+  bol: string
+  warehouse: string
+  user: string
+  userName: string
+  byDevice: boolean
+  at: string | null
+  loggedAt: string | null
+}
+
+export interface AnalyticsActsReq {
+  Warehouse?: string
+  User?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
 export interface AnalyticsBehind {
   id: string
   number: string
@@ -397,10 +422,73 @@ export interface AnalyticsCondition {
   Value: string
 }
 
+export interface AnalyticsConfigReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsConfigResp {
+  Functions: string[]
+  Figures: string[]
+  Types: string[]
+  Filters: string[]
+  Views: AnalyticsUserView[]
+}
+
 export interface AnalyticsCopyReq {
   id: string
   templateName: string
   userRoles: string[]
+}
+
+export interface AnalyticsCustom {
+  ReportId: string
+  ReportName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  GroupBy: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  ThenBy: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  Filters: AnalyticsCondition[]
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface AnalyticsCustomReq {
+  ReportId?: string
+  ReportName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  GroupBy: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  ThenBy?: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  Filters?: AnalyticsCondition[]
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  Rev?: number
+}
+
+export interface AnalyticsCustomRowsReq {
+  ReportId: string
+  Warehouse?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+  Group?: string
+  Then?: string
+  Currency?: string
+}
+
+export interface AnalyticsCustomRunReq {
+  ReportId: string
+  Warehouse?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
 }
 
 export interface AnalyticsDaily {
@@ -439,6 +527,18 @@ export interface AnalyticsDailyReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsDeleteUserViewReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
 export interface AnalyticsFigure {
   tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
   n: number
@@ -446,6 +546,39 @@ export interface AnalyticsFigure {
 
 export interface AnalyticsFiguresReq {
   Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsFilterDataReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsFilterOptionsReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
 }
 
 export interface AnalyticsKeepViewReq {
@@ -582,6 +715,65 @@ export interface AnalyticsSendReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsSet {
+  report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  rows: number
+  firstDay: string
+  lastDay: string
+  columns: string[]
+}
+
+export interface AnalyticsSetsReq {
+  Warehouse?: string
+  From: string
+  To: string
+}
+
+export interface AnalyticsSideFiguresReq {
+  Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsSideReq {
+  Tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
+  Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+  Columns?: ReportColumn[]
+}
+
+export interface AnalyticsSum {
+  id: string
+  group: string
+  groupName: string
+  then: string
+  thenName: string
+  currency: string
+  rows: number
+  amountMinor: number | null
+  paidMinor: number | null
+  priced: number
+  pallets: number
+  pieces: number
+  pounds: number
+  weighed: number
+}
+
 export interface AnalyticsTemplate {
   TemplateId: string
   TemplateName: string
@@ -617,6 +809,15 @@ export interface AnalyticsTemplateReq {
 export interface AnalyticsTowerReq {
   Tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
   Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
   Columns?: ReportColumn[]
 }
 
@@ -636,6 +837,24 @@ export interface AnalyticsUpdateOrDeleteReq {
   Emails: string[]
   Columns?: ReportColumn[]
   Rev?: number
+}
+
+export interface AnalyticsUserView {
+  QueryName: string
+  FilterSettingData: ReportSetting
+  At: string | null
+}
+
+export interface AnalyticsUserViewReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
 }
 
 export interface AnalyticsViewKey {
@@ -5458,9 +5677,27 @@ export interface ReportColumn {
   Head: string
 }
 
+export interface ReportFilter {
+  Name: string
+  Values: string[]
+}
+
+export interface ReportSetting {
+  Figure: string
+  AddFilterList: ReportFilter[]
+  StartDate: string
+  EndDate: string
+  Type: string
+}
+
 export interface ReportShare {
   n: number
   of: number
+}
+
+export interface ReportValue {
+  Value: string
+  N: number
 }
 
 export interface ResourceKey {
@@ -7732,11 +7969,25 @@ export interface Ops {
   'Configuration/GetShipmentCreationMode': { kind: 'query'; offline: false; req: undefined; resp: TrackingCreationMode }
   'Configuration/SaveRailShipmentDetails': { kind: 'command'; offline: false; req: TrackingRailReq; resp: TrackingRailShipment }
   'Configuration/UpdateShipmentCreationMode': { kind: 'command'; offline: false; req: TrackingCreationMode; resp: TrackingCreationMode }
+  'CustomReports/Delete': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
+  'CustomReports/List': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsCustom[] }
+  'CustomReports/Restore': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
+  'CustomReports/Rows': { kind: 'query'; offline: false; req: AnalyticsCustomRowsReq; resp: AnalyticsLine[] }
+  'CustomReports/RowsFile': { kind: 'command'; offline: false; req: AnalyticsCustomRowsReq; resp: Blob }
+  'CustomReports/Run': { kind: 'query'; offline: false; req: AnalyticsCustomRunReq; resp: AnalyticsSum[] }
+  'CustomReports/RunFile': { kind: 'command'; offline: false; req: AnalyticsCustomRunReq; resp: Blob }
+  'CustomReports/Save': { kind: 'command'; offline: false; req: AnalyticsCustomReq; resp: AnalyticsCustom }
+  'Dashboard/DashboardConfig': { kind: 'query'; offline: false; req: AnalyticsConfigReq; resp: AnalyticsConfigResp }
+  'Dashboard/DashboardUserView': { kind: 'command'; offline: false; req: AnalyticsUserViewReq; resp: AnalyticsUserView }
+  'Dashboard/DashboardUserViewDelete': { kind: 'command'; offline: false; req: AnalyticsDeleteUserViewReq; resp: undefined }
   'Dashboard/Figures': { kind: 'query'; offline: false; req: AnalyticsFiguresReq; resp: AnalyticsFigure[] }
+  'Dashboard/LoadAddFilterOptions': { kind: 'query'; offline: false; req: AnalyticsFilterOptionsReq; resp: string[] }
+  'Dashboard/LoadFilterData': { kind: 'query'; offline: false; req: AnalyticsFilterDataReq; resp: ReportValue[] }
   'Dashboard/Loads': { kind: 'query'; offline: false; req: AnalyticsTowerReq; resp: AnalyticsWatched[] }
   'Dashboard/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsTowerReq; resp: Blob }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DataHub/Sets': { kind: 'query'; offline: false; req: AnalyticsSetsReq; resp: AnalyticsSet[] }
   'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }
   'DockGate/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateSite }
   'DockGate/Stand': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateStand }
@@ -7844,6 +8095,8 @@ export interface Ops {
   'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
   'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
+  'InternalDashboard/Acts': { kind: 'query'; offline: false; req: AnalyticsActsReq; resp: AnalyticsAct[] }
+  'InternalDashboard/ActsFile': { kind: 'command'; offline: false; req: AnalyticsActsReq; resp: Blob }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }
@@ -8009,6 +8262,10 @@ export interface Ops {
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
+  'ShipReceiveControlTower/Figures': { kind: 'query'; offline: false; req: AnalyticsSideFiguresReq; resp: AnalyticsFigure[] }
+  'ShipReceiveControlTower/Loads': { kind: 'query'; offline: false; req: AnalyticsSideReq; resp: AnalyticsWatched[] }
+  'ShipReceiveControlTower/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsSideReq; resp: Blob }
+  'ShipReceiveControlTower/ShipReceiveControlTowerConfig': { kind: 'query'; offline: false; req: AnalyticsConfigReq; resp: AnalyticsConfigResp }
   'Shipment/AddNewOrder': { kind: 'command'; offline: false; req: OrderAddReq; resp: Order }
   'Shipment/AddRePrintFiles': { kind: 'command'; offline: false; req: DocumentFilesReq; resp: Document[] }
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }

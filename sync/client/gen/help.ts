@@ -40,7 +40,7 @@ export const help: Record<PageName, string> = {
   "Dashboard": "What waits, is late, under way or delivered now, by warehouse. Each figure opens the loads that it counts.",
   "DatBenchmark": "Load-board benchmark.",
   "DataAdmin": "Administer data fields, documents and configurable headers.",
-  "DataHub": "Data hub.",
+  "DataHub": "The data that you may take out as files: how many rows there are in a period, with which columns, and the file itself.",
   "Depots": "Places where your own trucks stand. Vehicles, drivers and fixed routes belong to one.",
   "DispatchConsole": "Trucks and drivers of a warehouse's day: who is expected, who waits, and at which door.",
   "DockScheduler": "A warehouse's day by door and time: what is booked, what is free, and the loads that have no appointment yet.",
@@ -59,7 +59,7 @@ export const help: Record<PageName, string> = {
   "InboundShipments": "What comes to a warehouse on a day, by time and door: expected, late, here and done.",
   "IntegrationLogs": "What leaves the program or is due at a time: mails, push, pickups, tenders that lapse, reports. What failed says why and can be tried again.",
   "IntegrationSetup": "Set up integration, including the order-file transfer.",
-  "InternalDashboard": "Internal dashboard.",
+  "InternalDashboard": "What your own people do: entries in the history of loads by user, kind of work and day at the warehouse. Each figure opens the entries that it counts.",
   "InternationalBookingPortal": "International booking.",
   "InvoiceList": "Carriers’ freight invoices by state, with what was expected, what was billed and what is paid.",
   "InvoiceLookup": "Find an invoice by its number, PRO, BOL or shipment, and see how it compares with the load charge by charge.",
@@ -154,7 +154,7 @@ export const help: Record<PageName, string> = {
   "ZoneSkip": "Zone-skip consolidation.",
   "amazon-shipping": "Amazon shipping.",
   "carrierportal": "Carrier portal.",
-  "customreports": "Custom reports.",
+  "customreports": "Put a report together: what it sums up, by one or two groups, with which filters. Each sum opens the rows behind it.",
   "eSignBOL": "Check a driver in, show the bill of lading, and have it signed on the device. It works without a connection.",
   "stamps-rating": "Stamps rating."
 }

@@ -32,6 +32,7 @@ import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/r
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
 import { Route as analyticsRoutesDashboardRouteImport } from './../analytics/routes/Dashboard'
+import { Route as analyticsRoutesDataHubRouteImport } from './../analytics/routes/DataHub'
 import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
@@ -48,6 +49,7 @@ import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../wareho
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
 import { Route as warehouseRoutesInboundShipmentsRouteImport } from './../warehouse/routes/InboundShipments'
 import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
+import { Route as analyticsRoutesInternalDashboardRouteImport } from './../analytics/routes/InternalDashboard'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
@@ -116,6 +118,7 @@ import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/V
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as warehouseRoutesWarehouseDailyShipmentRouteImport } from './../warehouse/routes/WarehouseDailyShipment'
 import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
+import { Route as analyticsRoutesCustomreportsRouteImport } from './../analytics/routes/customreports'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -270,6 +273,11 @@ const analyticsRoutesDashboardRoute =
     path: '/Dashboard',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const analyticsRoutesDataHubRoute = analyticsRoutesDataHubRouteImport.update({
+  id: '/DataHub',
+  path: '/DataHub',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const routingRoutesDepotsRoute = routingRoutesDepotsRouteImport.update({
   id: '/Depots',
   path: '/Depots',
@@ -356,6 +364,12 @@ const integrationRoutesIntegrationLogsRoute =
   integrationRoutesIntegrationLogsRouteImport.update({
     id: '/IntegrationLogs',
     path: '/IntegrationLogs',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const analyticsRoutesInternalDashboardRoute =
+  analyticsRoutesInternalDashboardRouteImport.update({
+    id: '/InternalDashboard',
+    path: '/InternalDashboard',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
@@ -732,6 +746,12 @@ const auditRoutesWeeklyReportsRoute =
     path: '/WeeklyReports',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const analyticsRoutesCustomreportsRoute =
+  analyticsRoutesCustomreportsRouteImport.update({
+    id: '/customreports',
+    path: '/customreports',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -906,6 +926,7 @@ export interface FileRoutesByFullPath {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
   '/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/DataHub': typeof analyticsRoutesDataHubRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -922,6 +943,7 @@ export interface FileRoutesByFullPath {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -990,6 +1012,7 @@ export interface FileRoutesByFullPath {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -1040,6 +1063,7 @@ export interface FileRoutesByTo {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
   '/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/DataHub': typeof analyticsRoutesDataHubRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -1056,6 +1080,7 @@ export interface FileRoutesByTo {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -1124,6 +1149,7 @@ export interface FileRoutesByTo {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -1176,6 +1202,7 @@ export interface FileRoutesById {
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Customers': typeof orgRoutesCustomersRoute
   '/_signedIn/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/_signedIn/DataHub': typeof analyticsRoutesDataHubRoute
   '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -1192,6 +1219,7 @@ export interface FileRoutesById {
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
   '/_signedIn/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/_signedIn/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -1260,6 +1288,7 @@ export interface FileRoutesById {
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/_signedIn/customreports': typeof analyticsRoutesCustomreportsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -1312,6 +1341,7 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Customers'
     | '/Dashboard'
+    | '/DataHub'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
@@ -1328,6 +1358,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1396,6 +1427,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/customreports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1446,6 +1478,7 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Customers'
     | '/Dashboard'
+    | '/DataHub'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
@@ -1462,6 +1495,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1530,6 +1564,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/customreports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1581,6 +1616,7 @@ export interface FileRouteTypes {
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Customers'
     | '/_signedIn/Dashboard'
+    | '/_signedIn/DataHub'
     | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
@@ -1597,6 +1633,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Inbound'
     | '/_signedIn/InboundShipments'
     | '/_signedIn/IntegrationLogs'
+    | '/_signedIn/InternalDashboard'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
     | '/_signedIn/InvoiceUpload'
@@ -1665,6 +1702,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Vendors'
     | '/_signedIn/WarehouseDailyShipment'
     | '/_signedIn/WeeklyReports'
+    | '/_signedIn/customreports'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -1862,6 +1900,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof analyticsRoutesDashboardRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DataHub': {
+      id: '/_signedIn/DataHub'
+      path: '/DataHub'
+      fullPath: '/DataHub'
+      preLoaderRoute: typeof analyticsRoutesDataHubRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Depots': {
       id: '/_signedIn/Depots'
       path: '/Depots'
@@ -1972,6 +2017,13 @@ declare module '@tanstack/react-router' {
       path: '/IntegrationLogs'
       fullPath: '/IntegrationLogs'
       preLoaderRoute: typeof integrationRoutesIntegrationLogsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InternalDashboard': {
+      id: '/_signedIn/InternalDashboard'
+      path: '/InternalDashboard'
+      fullPath: '/InternalDashboard'
+      preLoaderRoute: typeof analyticsRoutesInternalDashboardRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/InvoiceList': {
@@ -2450,6 +2502,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof auditRoutesWeeklyReportsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/customreports': {
+      id: '/_signedIn/customreports'
+      path: '/customreports'
+      fullPath: '/customreports'
+      preLoaderRoute: typeof analyticsRoutesCustomreportsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -2656,6 +2715,7 @@ interface appSignedInRouteChildren {
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
   analyticsRoutesDashboardRoute: typeof analyticsRoutesDashboardRoute
+  analyticsRoutesDataHubRoute: typeof analyticsRoutesDataHubRoute
   routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
@@ -2672,6 +2732,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
   warehouseRoutesInboundShipmentsRoute: typeof warehouseRoutesInboundShipmentsRoute
   integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
+  analyticsRoutesInternalDashboardRoute: typeof analyticsRoutesInternalDashboardRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
@@ -2740,6 +2801,7 @@ interface appSignedInRouteChildren {
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   warehouseRoutesWarehouseDailyShipmentRoute: typeof warehouseRoutesWarehouseDailyShipmentRoute
   auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
+  analyticsRoutesCustomreportsRoute: typeof analyticsRoutesCustomreportsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -2790,6 +2852,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   orgRoutesCustomersRoute: orgRoutesCustomersRoute,
   analyticsRoutesDashboardRoute: analyticsRoutesDashboardRoute,
+  analyticsRoutesDataHubRoute: analyticsRoutesDataHubRoute,
   routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
@@ -2807,6 +2870,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
   warehouseRoutesInboundShipmentsRoute: warehouseRoutesInboundShipmentsRoute,
   integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
+  analyticsRoutesInternalDashboardRoute: analyticsRoutesInternalDashboardRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
@@ -2877,6 +2941,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesWarehouseDailyShipmentRoute:
     warehouseRoutesWarehouseDailyShipmentRoute,
   auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
+  analyticsRoutesCustomreportsRoute: analyticsRoutesCustomreportsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
