@@ -18,6 +18,7 @@ import (
 // Area serves the pages of analysis. The fields are what it needs of other areas and floors.
 type Area struct {
 	Sites Sites
+	Roles Roles
 	// Orgs opens an organisation: a report as a file opens its own transaction.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 	// Blobs keeps the files that reports are made into.
@@ -38,9 +39,8 @@ func (a *Area) Ops() []op.Op {
 		report.Ops(report.Spec[ScoreReq, Score]{Path: "Supplemental/GetScoreCardDetails", Name: "carrier-scorecard", Rows: a.Scores, Rights: see, Orgs: a.Orgs}),
 		report.Ops(report.Spec[BehindReq, Behind]{Path: "Supplemental/GetCarrierShipments", Name: "carrier-shipments", Rows: a.Behind, Rights: see, Orgs: a.Orgs}),
 		report.Ops(report.Spec[DailyReq, Daily]{Path: "WarehousesSlots/daily-warehouse-shipment", Name: "daily-shipments", Rows: a.Days, Rights: []right.Right{right.SeeLoads}, Orgs: a.Orgs}),
-		report.Ops(report.Spec[TowerReq, Watched]{Path: "Dashboard/Loads", Name: "dashboard", Rows: a.Tower, Rights: []right.Right{right.SeeLoads}, Orgs: a.Orgs}),
-		[]op.Op{op.Query("Dashboard/Figures", a.Figures, right.SeeLoads)},
-		a.lines(), a.scheduled(), a.runs(),
+		a.dashboards(), a.lines(), a.scheduled(), a.runs(), a.views(), a.opening(), a.acts(), a.customReports(),
+		[]op.Op{op.Query("DataHub/Sets", a.Sets, see...)},
 	)
 }
 

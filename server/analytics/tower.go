@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/fail"
 	"lading/server/report"
 	"lading/server/store"
 )
@@ -31,9 +32,26 @@ func (Tile) Values() []string {
 // recent is how many days a delivered load is still shown, today included.
 const recent = 7
 
-// FiguresReq narrows the dashboard to a warehouse.
+// FiguresReq narrows the dashboard: to a warehouse, to what ships or is received, to ship dates and by the filters that there are.
 type FiguresReq struct {
 	Warehouse string `json:"Warehouse" validate:"max=20"`
+	report.Dash
+}
+
+// Check refuses what the figures do not go by.
+func (r *FiguresReq) Check() []fail.Field {
+	return r.Uses("AddFilterList", "StartDate", "EndDate", "Type")
+}
+
+// sieve is what loads are filtered by.
+var sieve = report.Sieve[Watched]{
+	{Name: "warehouse", Of: func(w *Watched) string { return w.Warehouse }},
+	{Name: "carrier", Of: func(w *Watched) string { return w.Carrier }},
+	{Name: "mode", Of: func(w *Watched) string { return w.Mode }},
+	{Name: "status", Of: func(w *Watched) string { return w.Status }},
+	{Name: "shipper", Of: func(w *Watched) string { return w.FromName }},
+	{Name: "consignee", Of: func(w *Watched) string { return w.ToName }},
+	{Name: "state", Of: func(w *Watched) string { return w.ToState }},
 }
 
 // Figure is how many loads are in a tile.
@@ -79,6 +97,13 @@ func (a *Area) Tower(ctx context.Context, tx *store.Tx, req TowerReq) ([]Watched
 
 // watched gives each load with each tile that it is in. Loads are the user's, and a day is the day at the load's warehouse.
 func (a *Area) watched(ctx context.Context, tx *store.Tx, req FiguresReq, each func(*Watched, Tile)) error {
+	if err := req.Mine(tx); err != nil {
+		return err
+	}
+	meets, err := sieve.Sift(req.Filters)
+	if err != nil {
+		return err
+	}
 	clocks, err := a.clocks(ctx, tx)
 	if err != nil {
 		return err
@@ -94,6 +119,9 @@ WHERE (s.status <> 'D' OR s.delivered_at >= ?1) AND (?2 IS NULL OR warehouse IN 
 	}
 	for i := range rows {
 		w := &rows[i]
+		if req.Type != "" && w.Inbound != (req.Type == "receive") || !req.Within(w.ShipOn) || !meets(w) {
+			continue
+		}
 		w.complete(clocks.of(w.Warehouse), tx.Now)
 		for _, t := range w.tiles(clocks.of(w.Warehouse), tx.Now) {
 			each(w, t)

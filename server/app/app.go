@@ -284,7 +284,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}
 	a.Integration.Listen(a.Bus, a.Jobs)
-	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
+	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "vendor": a.Vendor, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration, "rule": a.Rule}
 }

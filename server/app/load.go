@@ -98,7 +98,7 @@ func (l loader) world() []step {
 			return nil
 		})
 	}
-	return append(steps, l.claims)
+	return append(steps, l.claims, l.views)
 }
 
 // contracts are what the first organisation's carriers ask for; the second one begins without any.

@@ -154,17 +154,25 @@ func packed(c fiber.Ctx) error {
 	return nil
 }
 
+// find is the call at a path. Where the path of the call has a parameter, as in user/client-application/secret/{id} or v1/templates/{id}/copy, id is what stands there.
+func find(r *op.Registry, path string) (o *op.Op, id string, ok bool) {
+	if o, ok = r.Find(path); ok {
+		return o, "", true
+	}
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	for i := len(parts) - 1; i >= max(1, len(parts)-2); i-- {
+		id, parts[i] = parts[i], "{id}"
+		if o, ok = r.Find(strings.Join(parts, "/")); ok {
+			return o, id, true
+		}
+		parts[i] = id
+	}
+	return nil, "", false
+}
+
 func serve(c fiber.Ctx, opt Options) error {
 	path := c.Params("*")
-	o, ok := opt.Registry.Find(path)
-	var last string
-	if !ok { // a call whose path ends in a parameter: api/user/client-application/secret/{id}
-		if i := strings.LastIndex(path, "/"); i > 0 {
-			if o, ok = opt.Registry.Find(path[:i] + "/{id}"); ok {
-				last = path[i+1:]
-			}
-		}
-	}
+	o, id, ok := find(opt.Registry, path)
 	if !ok {
 		return fail.NotFound("no-such-call", "path", path)
 	}
@@ -187,9 +195,9 @@ func serve(c fiber.Ctx, opt Options) error {
 	for name, value := range c.Queries() {
 		call.Params[name] = []string{value}
 	}
-	if last != "" {
-		if last, ok := unescape(last); ok {
-			call.Params["id"] = []string{last}
+	if id != "" {
+		if id, ok := unescape(id); ok && id != "{id}" { // who takes the path as it is written says the id in the body
+			call.Params["id"] = []string{id}
 		}
 	}
 	if p := c.Get("pageId"); p != "" {

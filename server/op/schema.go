@@ -239,7 +239,7 @@ func OpenAPI(r *Registry) []byte {
 		if len(o.Queue) > 0 {
 			one["x-subjects"] = o.Queue
 		}
-		if strings.HasSuffix(o.Path, "/{id}") {
+		if strings.Contains(o.Path, "/{id}") {
 			one["parameters"] = []any{map[string]any{"name": "id", "in": "path", "required": true, "schema": map[string]any{"type": "string"}}}
 		}
 		methods := map[string]any{"post": one}

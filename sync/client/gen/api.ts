@@ -362,6 +362,31 @@ export interface AccessWho {
   by?: string
 }
 
+export interface AnalyticsAct {
+  id: string
+  day: string
+  zone: string
+  kind: string
+  work: 'plan' | 'tender' | 'dock' | 'sign' | 'status' | 'exception' | 'documents' | 'claim' | 'other'
+  shipmentId: string
+  number: string
+  bol: string
+  warehouse: string
+  user: string
+  userName: string
+  byDevice: boolean
+  at: string | null
+  loggedAt: string | null
+}
+
+export interface AnalyticsActsReq {
+  Warehouse?: string
+  User?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
 export interface AnalyticsBehind {
   id: string
   number: string
@@ -386,6 +411,81 @@ export interface AnalyticsBehindReq {
   Warehouse?: string
   Carrier?: string
   GraceMinutes?: number
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
+export interface AnalyticsCondition {
+  Key: string
+  Is: 'is' | 'is-not' | 'contains' | 'at-least' | 'at-most' | 'empty' | 'filled'
+  Value: string
+}
+
+export interface AnalyticsConfigReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsConfigResp {
+  Functions: string[]
+  Figures: string[]
+  Types: string[]
+  Filters: string[]
+  Views: AnalyticsUserView[]
+}
+
+export interface AnalyticsCopyReq {
+  id: string
+  templateName: string
+  userRoles: string[]
+}
+
+export interface AnalyticsCustom {
+  ReportId: string
+  ReportName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  GroupBy: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  ThenBy: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  Filters: AnalyticsCondition[]
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface AnalyticsCustomReq {
+  ReportId?: string
+  ReportName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  GroupBy: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  ThenBy?: 'day' | 'week' | 'month' | 'carrier' | 'warehouse' | 'mode' | 'state' | 'consignee' | 'toState'
+  Filters?: AnalyticsCondition[]
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  Rev?: number
+}
+
+export interface AnalyticsCustomRowsReq {
+  ReportId: string
+  Warehouse?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+  Group?: string
+  Then?: string
+  Currency?: string
+}
+
+export interface AnalyticsCustomRunReq {
+  ReportId: string
+  Warehouse?: string
   From: string
   To: string
   Columns?: ReportColumn[]
@@ -427,6 +527,18 @@ export interface AnalyticsDailyReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsDeleteUserViewReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
 export interface AnalyticsFigure {
   tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
   n: number
@@ -434,6 +546,45 @@ export interface AnalyticsFigure {
 
 export interface AnalyticsFiguresReq {
   Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsFilterDataReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsFilterOptionsReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsKeepViewReq {
+  TemplateId: string
+  Warehouse?: string
+  Filters?: AnalyticsCondition[]
 }
 
 export interface AnalyticsLine {
@@ -564,9 +715,109 @@ export interface AnalyticsSendReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsSet {
+  report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  rows: number
+  firstDay: string
+  lastDay: string
+  columns: string[]
+}
+
+export interface AnalyticsSetsReq {
+  Warehouse?: string
+  From: string
+  To: string
+}
+
+export interface AnalyticsSideFiguresReq {
+  Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsSideReq {
+  Tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
+  Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+  Columns?: ReportColumn[]
+}
+
+export interface AnalyticsSum {
+  id: string
+  group: string
+  groupName: string
+  then: string
+  thenName: string
+  currency: string
+  rows: number
+  amountMinor: number | null
+  paidMinor: number | null
+  priced: number
+  pallets: number
+  pieces: number
+  pounds: number
+  weighed: number
+}
+
+export interface AnalyticsTemplate {
+  TemplateId: string
+  TemplateName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  ViewColumns: string[]
+  Filters: AnalyticsCondition[]
+  OrderBy: string
+  Descending: boolean
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  UserRoles: string[]
+  PersistentFilter: boolean
+  DefaultTemplate: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface AnalyticsTemplateReq {
+  TemplateId?: string
+  TemplateName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  ViewColumns: string[]
+  Filters?: AnalyticsCondition[]
+  OrderBy?: string
+  Descending?: boolean
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  UserRoles: string[]
+  PersistentFilter?: boolean
+  DefaultTemplate?: boolean
+  Rev?: number
+}
+
 export interface AnalyticsTowerReq {
   Tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
   Warehouse?: string
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
   Columns?: ReportColumn[]
 }
 
@@ -586,6 +837,45 @@ export interface AnalyticsUpdateOrDeleteReq {
   Emails: string[]
   Columns?: ReportColumn[]
   Rev?: number
+}
+
+export interface AnalyticsUserView {
+  QueryName: string
+  FilterSettingData: ReportSetting
+  At: string | null
+}
+
+export interface AnalyticsUserViewReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AnalyticsViewKey {
+  TemplateId?: string
+}
+
+export interface AnalyticsViewResp {
+  Template: AnalyticsTemplate
+  From: string
+  To: string
+  Warehouse: string
+  Filters: AnalyticsCondition[]
+}
+
+export interface AnalyticsViewRowsReq {
+  TemplateId: string
+  Warehouse?: string
+  Filters?: AnalyticsCondition[]
+  From: string
+  To: string
+  Columns?: ReportColumn[]
 }
 
 export interface AnalyticsWatched {
@@ -5585,9 +5875,27 @@ export interface ReportColumn {
   Head: string
 }
 
+export interface ReportFilter {
+  Name: string
+  Values: string[]
+}
+
+export interface ReportSetting {
+  Figure: string
+  AddFilterList: ReportFilter[]
+  StartDate: string
+  EndDate: string
+  Type: string
+}
+
 export interface ReportShare {
   n: number
   of: number
+}
+
+export interface ReportValue {
+  Value: string
+  N: number
 }
 
 export interface ResourceKey {
@@ -8029,11 +8337,25 @@ export interface Ops {
   'Configuration/GetShipmentCreationMode': { kind: 'query'; offline: false; req: undefined; resp: TrackingCreationMode }
   'Configuration/SaveRailShipmentDetails': { kind: 'command'; offline: false; req: TrackingRailReq; resp: TrackingRailShipment }
   'Configuration/UpdateShipmentCreationMode': { kind: 'command'; offline: false; req: TrackingCreationMode; resp: TrackingCreationMode }
+  'CustomReports/Delete': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
+  'CustomReports/List': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsCustom[] }
+  'CustomReports/Restore': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
+  'CustomReports/Rows': { kind: 'query'; offline: false; req: AnalyticsCustomRowsReq; resp: AnalyticsLine[] }
+  'CustomReports/RowsFile': { kind: 'command'; offline: false; req: AnalyticsCustomRowsReq; resp: Blob }
+  'CustomReports/Run': { kind: 'query'; offline: false; req: AnalyticsCustomRunReq; resp: AnalyticsSum[] }
+  'CustomReports/RunFile': { kind: 'command'; offline: false; req: AnalyticsCustomRunReq; resp: Blob }
+  'CustomReports/Save': { kind: 'command'; offline: false; req: AnalyticsCustomReq; resp: AnalyticsCustom }
+  'Dashboard/DashboardConfig': { kind: 'query'; offline: false; req: AnalyticsConfigReq; resp: AnalyticsConfigResp }
+  'Dashboard/DashboardUserView': { kind: 'command'; offline: false; req: AnalyticsUserViewReq; resp: AnalyticsUserView }
+  'Dashboard/DashboardUserViewDelete': { kind: 'command'; offline: false; req: AnalyticsDeleteUserViewReq; resp: undefined }
   'Dashboard/Figures': { kind: 'query'; offline: false; req: AnalyticsFiguresReq; resp: AnalyticsFigure[] }
+  'Dashboard/LoadAddFilterOptions': { kind: 'query'; offline: false; req: AnalyticsFilterOptionsReq; resp: string[] }
+  'Dashboard/LoadFilterData': { kind: 'query'; offline: false; req: AnalyticsFilterDataReq; resp: ReportValue[] }
   'Dashboard/Loads': { kind: 'query'; offline: false; req: AnalyticsTowerReq; resp: AnalyticsWatched[] }
   'Dashboard/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsTowerReq; resp: Blob }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DataHub/Sets': { kind: 'query'; offline: false; req: AnalyticsSetsReq; resp: AnalyticsSet[] }
   'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }
   'DockGate/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateSite }
   'DockGate/Stand': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateStand }
@@ -8103,6 +8425,11 @@ export interface Ops {
   'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
   'DriverSign/Paper': { kind: 'command'; offline: false; req: DockTokenReq; resp: Blob }
   'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
+  'DynamicViews/KeepFilter': { kind: 'command'; offline: false; req: AnalyticsKeepViewReq; resp: undefined }
+  'DynamicViews/List': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsTemplate[] }
+  'DynamicViews/Open': { kind: 'query'; offline: false; req: AnalyticsViewKey; resp: AnalyticsViewResp }
+  'DynamicViews/Rows': { kind: 'query'; offline: false; req: AnalyticsViewRowsReq; resp: AnalyticsLine[] }
+  'DynamicViews/RowsFile': { kind: 'command'; offline: false; req: AnalyticsViewRowsReq; resp: Blob }
   'Fleet/Depots': { kind: 'query'; offline: false; req: undefined; resp: RoutingDepot[] }
   'Fleet/Drivers': { kind: 'query'; offline: false; req: undefined; resp: RoutingDriver[] }
   'Fleet/EndDepot': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDepot }
@@ -8136,6 +8463,8 @@ export interface Ops {
   'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
   'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
+  'InternalDashboard/Acts': { kind: 'query'; offline: false; req: AnalyticsActsReq; resp: AnalyticsAct[] }
+  'InternalDashboard/ActsFile': { kind: 'command'; offline: false; req: AnalyticsActsReq; resp: Blob }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }
@@ -8312,6 +8641,10 @@ export interface Ops {
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
+  'ShipReceiveControlTower/Figures': { kind: 'query'; offline: false; req: AnalyticsSideFiguresReq; resp: AnalyticsFigure[] }
+  'ShipReceiveControlTower/Loads': { kind: 'query'; offline: false; req: AnalyticsSideReq; resp: AnalyticsWatched[] }
+  'ShipReceiveControlTower/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsSideReq; resp: Blob }
+  'ShipReceiveControlTower/ShipReceiveControlTowerConfig': { kind: 'query'; offline: false; req: AnalyticsConfigReq; resp: AnalyticsConfigResp }
   'Shipment/AddNewOrder': { kind: 'command'; offline: false; req: OrderAddReq; resp: Order }
   'Shipment/AddRePrintFiles': { kind: 'command'; offline: false; req: DocumentFilesReq; resp: Document[] }
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
@@ -8535,6 +8868,12 @@ export interface Ops {
   'user/client-application': { kind: 'command'; offline: false; req: AccessCreateApplicationReq; resp: AccessApplication }
   'user/client-application/secret/{id}': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: AccessSecretResp }
   'v1/clients/me': { kind: 'query'; offline: false; req: undefined; resp: OrgMeResp }
+  'v1/templates': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsTemplate[] }
+  'v1/templates/delete': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsTemplate }
+  'v1/templates/get': { kind: 'query'; offline: false; req: ResourceKey; resp: AnalyticsTemplate }
+  'v1/templates/restore': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsTemplate }
+  'v1/templates/save': { kind: 'command'; offline: false; req: AnalyticsTemplateReq; resp: AnalyticsTemplate }
+  'v1/templates/{id}/copy': { kind: 'command'; offline: false; req: AnalyticsCopyReq; resp: AnalyticsTemplate }
 }
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

@@ -411,7 +411,7 @@ export const pages: Page[] = [
   {
     "id": 39,
     "name": "customreports",
-    "label": "customreports",
+    "label": "Custom Reports",
     "route": "/customreports",
     "area": "analytics"
   },

@@ -32,11 +32,13 @@ import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/r
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
 import { Route as analyticsRoutesDashboardRouteImport } from './../analytics/routes/Dashboard'
+import { Route as analyticsRoutesDataHubRouteImport } from './../analytics/routes/DataHub'
 import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as warehouseRoutesDockSchedulerRouteImport } from './../warehouse/routes/DockScheduler'
 import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
+import { Route as analyticsRoutesDynamicTemplatesConfigurationRouteImport } from './../analytics/routes/DynamicTemplatesConfiguration'
 import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
 import { Route as carrierRoutesFlagsRouteImport } from './../carrier/routes/Flags'
 import { Route as claimRoutesFormTemplateRouteImport } from './../claim/routes/FormTemplate'
@@ -47,6 +49,7 @@ import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../wareho
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
 import { Route as warehouseRoutesInboundShipmentsRouteImport } from './../warehouse/routes/InboundShipments'
 import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
+import { Route as analyticsRoutesInternalDashboardRouteImport } from './../analytics/routes/InternalDashboard'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
@@ -116,6 +119,7 @@ import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/V
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as warehouseRoutesWarehouseDailyShipmentRouteImport } from './../warehouse/routes/WarehouseDailyShipment'
 import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
+import { Route as analyticsRoutesCustomreportsRouteImport } from './../analytics/routes/customreports'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -127,6 +131,7 @@ import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
 import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
+import { Route as analyticsRoutesDynamicViewsRouteImport } from './../analytics/routes/DynamicViews'
 import { Route as routingRoutesMtlMapViewRouteImport } from './../routing/routes/MtlMapView'
 import { Route as routingRoutesMtlTableViewRouteImport } from './../routing/routes/MtlTableView'
 import { Route as trackingRoutesOceanTrackingEventsRouteImport } from './../tracking/routes/OceanTrackingEvents'
@@ -269,6 +274,11 @@ const analyticsRoutesDashboardRoute =
     path: '/Dashboard',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const analyticsRoutesDataHubRoute = analyticsRoutesDataHubRouteImport.update({
+  id: '/DataHub',
+  path: '/DataHub',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const routingRoutesDepotsRoute = routingRoutesDepotsRouteImport.update({
   id: '/Depots',
   path: '/Depots',
@@ -296,6 +306,12 @@ const routingRoutesDriversRoute = routingRoutesDriversRouteImport.update({
   path: '/Drivers',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const analyticsRoutesDynamicTemplatesConfigurationRoute =
+  analyticsRoutesDynamicTemplatesConfigurationRouteImport.update({
+    id: '/DynamicTemplatesConfiguration',
+    path: '/DynamicTemplatesConfiguration',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const routingRoutesFixedRoutesRoute =
   routingRoutesFixedRoutesRouteImport.update({
     id: '/FixedRoutes',
@@ -349,6 +365,12 @@ const integrationRoutesIntegrationLogsRoute =
   integrationRoutesIntegrationLogsRouteImport.update({
     id: '/IntegrationLogs',
     path: '/IntegrationLogs',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const analyticsRoutesInternalDashboardRoute =
+  analyticsRoutesInternalDashboardRouteImport.update({
+    id: '/InternalDashboard',
+    path: '/InternalDashboard',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
@@ -730,6 +752,12 @@ const auditRoutesWeeklyReportsRoute =
     path: '/WeeklyReports',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const analyticsRoutesCustomreportsRoute =
+  analyticsRoutesCustomreportsRouteImport.update({
+    id: '/customreports',
+    path: '/customreports',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -793,6 +821,12 @@ const parcelRoutesDMParcelShipmentDetailsRoute =
   parcelRoutesDMParcelShipmentDetailsRouteImport.update({
     id: '/DMParcelShipmentDetails/$ShipmentId',
     path: '/DMParcelShipmentDetails/$ShipmentId',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const analyticsRoutesDynamicViewsRoute =
+  analyticsRoutesDynamicViewsRouteImport.update({
+    id: '/DynamicViews/{-$templateId}',
+    path: '/DynamicViews/{-$templateId}',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const routingRoutesMtlMapViewRoute = routingRoutesMtlMapViewRouteImport.update({
@@ -898,11 +932,13 @@ export interface FileRoutesByFullPath {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
   '/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/DataHub': typeof analyticsRoutesDataHubRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
+  '/DynamicTemplatesConfiguration': typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
@@ -913,6 +949,7 @@ export interface FileRoutesByFullPath {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -982,6 +1019,7 @@ export interface FileRoutesByFullPath {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -993,6 +1031,7 @@ export interface FileRoutesByFullPath {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
@@ -1031,11 +1070,13 @@ export interface FileRoutesByTo {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
   '/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/DataHub': typeof analyticsRoutesDataHubRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
+  '/DynamicTemplatesConfiguration': typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
@@ -1046,6 +1087,7 @@ export interface FileRoutesByTo {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -1115,6 +1157,7 @@ export interface FileRoutesByTo {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -1126,6 +1169,7 @@ export interface FileRoutesByTo {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
@@ -1166,11 +1210,13 @@ export interface FileRoutesById {
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Customers': typeof orgRoutesCustomersRoute
   '/_signedIn/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/_signedIn/DataHub': typeof analyticsRoutesDataHubRoute
   '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/_signedIn/Drivers': typeof routingRoutesDriversRoute
+  '/_signedIn/DynamicTemplatesConfiguration': typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/_signedIn/Flags': typeof carrierRoutesFlagsRoute
   '/_signedIn/FormTemplate': typeof claimRoutesFormTemplateRoute
@@ -1181,6 +1227,7 @@ export interface FileRoutesById {
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
   '/_signedIn/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/_signedIn/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -1250,6 +1297,7 @@ export interface FileRoutesById {
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/_signedIn/customreports': typeof analyticsRoutesCustomreportsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -1261,6 +1309,7 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/_signedIn/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/_signedIn/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/_signedIn/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
   '/_signedIn/OceanTrackingEvents/{-$ContainerID}': typeof trackingRoutesOceanTrackingEventsRoute
@@ -1301,11 +1350,13 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Customers'
     | '/Dashboard'
+    | '/DataHub'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
     | '/DockScheduler'
     | '/Drivers'
+    | '/DynamicTemplatesConfiguration'
     | '/FixedRoutes'
     | '/Flags'
     | '/FormTemplate'
@@ -1316,6 +1367,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1385,6 +1437,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/customreports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1396,6 +1449,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/DynamicViews/{-$templateId}'
     | '/MtlMapView/$scenarioId'
     | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
@@ -1434,11 +1488,13 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Customers'
     | '/Dashboard'
+    | '/DataHub'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
     | '/DockScheduler'
     | '/Drivers'
+    | '/DynamicTemplatesConfiguration'
     | '/FixedRoutes'
     | '/Flags'
     | '/FormTemplate'
@@ -1449,6 +1505,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1518,6 +1575,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/customreports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1529,6 +1587,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/DynamicViews/{-$templateId}'
     | '/MtlMapView/$scenarioId'
     | '/MtlTableView/$scenarioId'
     | '/OceanTrackingEvents/{-$ContainerID}'
@@ -1568,11 +1627,13 @@ export interface FileRouteTypes {
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Customers'
     | '/_signedIn/Dashboard'
+    | '/_signedIn/DataHub'
     | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/DockScheduler'
     | '/_signedIn/Drivers'
+    | '/_signedIn/DynamicTemplatesConfiguration'
     | '/_signedIn/FixedRoutes'
     | '/_signedIn/Flags'
     | '/_signedIn/FormTemplate'
@@ -1583,6 +1644,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Inbound'
     | '/_signedIn/InboundShipments'
     | '/_signedIn/IntegrationLogs'
+    | '/_signedIn/InternalDashboard'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
     | '/_signedIn/InvoiceUpload'
@@ -1652,6 +1714,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Vendors'
     | '/_signedIn/WarehouseDailyShipment'
     | '/_signedIn/WeeklyReports'
+    | '/_signedIn/customreports'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -1663,6 +1726,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/SetItems'
     | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
+    | '/_signedIn/DynamicViews/{-$templateId}'
     | '/_signedIn/MtlMapView/$scenarioId'
     | '/_signedIn/MtlTableView/$scenarioId'
     | '/_signedIn/OceanTrackingEvents/{-$ContainerID}'
@@ -1848,6 +1912,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof analyticsRoutesDashboardRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DataHub': {
+      id: '/_signedIn/DataHub'
+      path: '/DataHub'
+      fullPath: '/DataHub'
+      preLoaderRoute: typeof analyticsRoutesDataHubRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Depots': {
       id: '/_signedIn/Depots'
       path: '/Depots'
@@ -1881,6 +1952,13 @@ declare module '@tanstack/react-router' {
       path: '/Drivers'
       fullPath: '/Drivers'
       preLoaderRoute: typeof routingRoutesDriversRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/DynamicTemplatesConfiguration': {
+      id: '/_signedIn/DynamicTemplatesConfiguration'
+      path: '/DynamicTemplatesConfiguration'
+      fullPath: '/DynamicTemplatesConfiguration'
+      preLoaderRoute: typeof analyticsRoutesDynamicTemplatesConfigurationRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/FixedRoutes': {
@@ -1951,6 +2029,13 @@ declare module '@tanstack/react-router' {
       path: '/IntegrationLogs'
       fullPath: '/IntegrationLogs'
       preLoaderRoute: typeof integrationRoutesIntegrationLogsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InternalDashboard': {
+      id: '/_signedIn/InternalDashboard'
+      path: '/InternalDashboard'
+      fullPath: '/InternalDashboard'
+      preLoaderRoute: typeof analyticsRoutesInternalDashboardRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/InvoiceList': {
@@ -2436,6 +2521,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof auditRoutesWeeklyReportsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/customreports': {
+      id: '/_signedIn/customreports'
+      path: '/customreports'
+      fullPath: '/customreports'
+      preLoaderRoute: typeof analyticsRoutesCustomreportsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -2511,6 +2603,13 @@ declare module '@tanstack/react-router' {
       path: '/DMParcelShipmentDetails/$ShipmentId'
       fullPath: '/DMParcelShipmentDetails/$ShipmentId'
       preLoaderRoute: typeof parcelRoutesDMParcelShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/DynamicViews/{-$templateId}': {
+      id: '/_signedIn/DynamicViews/{-$templateId}'
+      path: '/DynamicViews/{-$templateId}'
+      fullPath: '/DynamicViews/{-$templateId}'
+      preLoaderRoute: typeof analyticsRoutesDynamicViewsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/MtlMapView/$scenarioId': {
@@ -2635,11 +2734,13 @@ interface appSignedInRouteChildren {
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
   analyticsRoutesDashboardRoute: typeof analyticsRoutesDashboardRoute
+  analyticsRoutesDataHubRoute: typeof analyticsRoutesDataHubRoute
   routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   warehouseRoutesDockSchedulerRoute: typeof warehouseRoutesDockSchedulerRoute
   routingRoutesDriversRoute: typeof routingRoutesDriversRoute
+  analyticsRoutesDynamicTemplatesConfigurationRoute: typeof analyticsRoutesDynamicTemplatesConfigurationRoute
   routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
   carrierRoutesFlagsRoute: typeof carrierRoutesFlagsRoute
   claimRoutesFormTemplateRoute: typeof claimRoutesFormTemplateRoute
@@ -2650,6 +2751,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
   warehouseRoutesInboundShipmentsRoute: typeof warehouseRoutesInboundShipmentsRoute
   integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
+  analyticsRoutesInternalDashboardRoute: typeof analyticsRoutesInternalDashboardRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
@@ -2719,6 +2821,7 @@ interface appSignedInRouteChildren {
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   warehouseRoutesWarehouseDailyShipmentRoute: typeof warehouseRoutesWarehouseDailyShipmentRoute
   auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
+  analyticsRoutesCustomreportsRoute: typeof analyticsRoutesCustomreportsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -2730,6 +2833,7 @@ interface appSignedInRouteChildren {
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
   claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
+  analyticsRoutesDynamicViewsRoute: typeof analyticsRoutesDynamicViewsRoute
   routingRoutesMtlMapViewRoute: typeof routingRoutesMtlMapViewRoute
   routingRoutesMtlTableViewRoute: typeof routingRoutesMtlTableViewRoute
   trackingRoutesOceanTrackingEventsRoute: typeof trackingRoutesOceanTrackingEventsRoute
@@ -2768,11 +2872,14 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   orgRoutesCustomersRoute: orgRoutesCustomersRoute,
   analyticsRoutesDashboardRoute: analyticsRoutesDashboardRoute,
+  analyticsRoutesDataHubRoute: analyticsRoutesDataHubRoute,
   routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   warehouseRoutesDockSchedulerRoute: warehouseRoutesDockSchedulerRoute,
   routingRoutesDriversRoute: routingRoutesDriversRoute,
+  analyticsRoutesDynamicTemplatesConfigurationRoute:
+    analyticsRoutesDynamicTemplatesConfigurationRoute,
   routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
   carrierRoutesFlagsRoute: carrierRoutesFlagsRoute,
   claimRoutesFormTemplateRoute: claimRoutesFormTemplateRoute,
@@ -2783,6 +2890,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
   warehouseRoutesInboundShipmentsRoute: warehouseRoutesInboundShipmentsRoute,
   integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
+  analyticsRoutesInternalDashboardRoute: analyticsRoutesInternalDashboardRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
@@ -2854,6 +2962,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesWarehouseDailyShipmentRoute:
     warehouseRoutesWarehouseDailyShipmentRoute,
   auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
+  analyticsRoutesCustomreportsRoute: analyticsRoutesCustomreportsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
@@ -2866,6 +2975,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
+  analyticsRoutesDynamicViewsRoute: analyticsRoutesDynamicViewsRoute,
   routingRoutesMtlMapViewRoute: routingRoutesMtlMapViewRoute,
   routingRoutesMtlTableViewRoute: routingRoutesMtlTableViewRoute,
   trackingRoutesOceanTrackingEventsRoute:

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnalyticsWatched } from '@sync/gen/api'
+import type { AnalyticsWatched, ReportFilter } from '@sync/gen/api'
 import { useMemo } from 'react'
 import { Chart } from '@/kit/chart/Chart'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
-import { PlainButton } from '@/kit/plain/Plain'
+import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
 import { useCall } from '@/kit/remote/useCall'
 import { latestDay } from '@/kit/report/days'
 import { ReportScreen } from '@/kit/report/ReportScreen'
@@ -15,7 +15,9 @@ import { useReport } from '@/kit/report/useReport'
 import { useWords } from '@/kit/words/words'
 import { dailyLoads } from '@/warehouse/public'
 import css from '../scorecard/Scorecard.module.css'
-import { type TowerSearch, tileNames, tiles } from './tiles'
+import { Narrow } from './Narrow'
+import { SavedViews } from './SavedViews'
+import { filtersOf, sides, type TowerSearch, tileNames, tiles, towerSearch } from './tiles'
 
 interface TowerScreenProps {
   search: TowerSearch
@@ -30,8 +32,10 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
   const sites = useSites()
   const today = latestDay(sites)
   const { tile = 'due-today', warehouse = '' } = search
-  const figures = useCall('Dashboard/Figures', { Warehouse: warehouse }).data
-  const got = useReport('Dashboard/Loads', { Tile: tile, Warehouse: warehouse })
+  const filters = useMemo(() => filtersOf(search.filters), [search.filters])
+  const asked = { Warehouse: warehouse, AddFilterList: filters, ...(search.side ? { Type: search.side } : {}) }
+  const figures = useCall('Dashboard/Figures', asked).data
+  const got = useReport('Dashboard/Loads', { Tile: tile, ...asked })
   const spec = useMemo(() => {
     const { columns, ...rest } = dailyLoads<AnalyticsWatched>(words, locale)
     const arriveBy = { key: 'arriveBy', label: msg`Must arrive by`, as: 'day', width: 150 } as const
@@ -50,8 +54,46 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
       rows={got.data}
       of={got}
       span={{ from: today, to: today }}
-      narrowed={warehouse}
-      controls={<WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse })} />}
+      narrowed={[search.side && words(sides[search.side]), warehouse, ...filters.map((f) => f.Values.join(', '))]
+        .filter(Boolean)
+        .join(' · ')}
+      controls={
+        <>
+          <PlainSelect
+            aria-label={t`Side`}
+            value={search.side ?? ''}
+            onChange={(e) => set({ side: e.currentTarget.value === 'ship' ? 'ship' : e.currentTarget.value ? 'receive' : undefined })}
+          >
+            <option value="">{t`Shipping and receiving`}</option>
+            <option value="ship">{words(sides.ship)}</option>
+            <option value="receive">{words(sides.receive)}</option>
+          </PlainSelect>
+          <WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse })} />
+          <Narrow
+            type={search.side}
+            filters={filters}
+            onFilters={(next) => set({ filters: next.length > 0 ? JSON.stringify(next) : undefined })}
+          />
+          <SavedViews
+            now={{
+              Figure: tile,
+              AddFilterList: withSite(filters, warehouse),
+              StartDate: '',
+              EndDate: '',
+              Type: search.side ?? '',
+            }}
+            onOpen={(s) =>
+              onSearch(
+                towerSearch({
+                  tile: s.Figure,
+                  side: s.Type,
+                  filters: s.AddFilterList?.length ? JSON.stringify(s.AddFilterList) : undefined,
+                }),
+              )
+            }
+          />
+        </>
+      }
       above={
         <section className={css.figures}>
           <fieldset className={css.choice}>
@@ -77,6 +119,10 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
     </ReportScreen>
   )
 }
+
+/** The warehouse as one more filter, since a saved view has no other place for it. */
+const withSite = (filters: ReportFilter[], warehouse: string) =>
+  warehouse && !filters.some((f) => f.Name === 'warehouse') ? [...filters, { Name: 'warehouse', Values: [warehouse] }] : filters
 
 /** How many loads each carrier has, by its SCAC since ten names would not stand side by side: the most first, and of many carriers the first ten. */
 function byCarrier(rows: readonly AnalyticsWatched[], none: string) {

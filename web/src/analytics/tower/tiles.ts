@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { AnalyticsTowerReq } from '@sync/gen/api'
+import type { AnalyticsTowerReq, ReportFilter } from '@sync/gen/api'
 import { type ReportSearch, reportSearch } from '@/kit/report/search'
 import type { Words } from '@/kit/words/words'
 
@@ -18,13 +18,34 @@ export const tiles: Record<Tile, { label: Words; counts: Words }> = {
 
 export const tileNames = Object.keys(tiles) as Tile[] // its keys are the tiles
 
+export const sides = { ship: msg`Shipping`, receive: msg`Receiving` } as const
+export type Side = keyof typeof sides
+
 export interface TowerSearch extends Pick<ReportSearch, 'warehouse'> {
   tile?: Tile
+  side?: Side
+  /** The filters as JSON. */
+  filters?: string
+}
+
+/** Reads filters from an address; none where it says none that make sense. */
+export function filtersOf(said: string | undefined): ReportFilter[] {
+  try {
+    const read: unknown = said ? JSON.parse(said) : []
+    return Array.isArray(read) && read.every((f) => typeof f?.Name === 'string' && Array.isArray(f?.Values)) ? read : []
+  } catch {
+    return []
+  }
 }
 
 /** Takes only sense from an address. */
 export function towerSearch(raw: Record<string, unknown>): TowerSearch {
-  const { tile, warehouse } = reportSearch(raw, 'tile')
+  const { tile, warehouse, side, filters } = reportSearch(raw, 'tile', 'side', 'filters')
   const known = tileNames.find((t) => t === tile)
-  return { ...(warehouse ? { warehouse } : {}), ...(known ? { tile: known } : {}) }
+  return {
+    ...(warehouse ? { warehouse } : {}),
+    ...(known ? { tile: known } : {}),
+    ...(side === 'ship' || side === 'receive' ? { side } : {}),
+    ...(filters ? { filters } : {}),
+  }
 }
