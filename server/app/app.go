@@ -170,9 +170,10 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
-	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault = v, v, v, v, v
+	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault, a.Parcel.Vault = v, v, v, v, v, v
 	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
 	a.Tracking.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
+	a.Parcel.PublicURL, a.Parcel.Clock = strings.TrimSuffix(cfg.PublicURL, "/"), cfg.Clock
 	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -219,7 +220,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating
 	a.Routing = &routing.Area{Orders: a.Order, Sites: a.Warehouse, Rates: a.Rating, Shipments: a.Shipment, Jobs: jobs{}, Setup: a.Org}
-	a.Parcel = &parcel.Area{Places: a.Shipment}
+	a.Parcel = &parcel.Area{Places: a.Shipment, Shipments: a.Shipment, Carriers: a.Carrier, Jobs: jobs{}, Orgs: a.org, Client: outward.Client(parcel.Patience, false)}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Shipment.Docks = a.Dock
 	a.Org.Sections = slices.Concat(a.Org.Settings(), a.Shipment.Settings())
@@ -238,7 +239,11 @@ func (a *App) wire() map[string]op.Area {
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
 	strangers := op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, strangers
-	a.Shipment.Papers = a.Document
+	a.Shipment.Papers, a.Parcel.Files = a.Document, a.Document
+	a.Parcel.Listen(a.Bus)
+	for _, kind := range []string{parcel.BuyJob, parcel.VoidJob, parcel.TrackJob} {
+		a.Jobs.Handle(kind, a.Parcel.Do)
+	}
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
