@@ -172,11 +172,12 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
-	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault, a.Rule.Vault = v, v, v, v, v, v
-	a.Carrier.ODFL.Client, a.Carrier.ODFL.Vault = outward.Client(20*time.Second, cfg.PostBacks), v
+	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault, a.Rule.Vault, a.Parcel.Vault, a.Carrier.ODFL.Vault = v, v, v, v, v, v, v, v
+	a.Carrier.ODFL.Client = outward.Client(20*time.Second, cfg.PostBacks)
 	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
 	a.Rule.Private, a.Rule.Client = cfg.PostBacks, outward.Client(time.Minute, cfg.PostBacks)
 	a.Tracking.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
+	a.Parcel.PublicURL, a.Parcel.Clock = strings.TrimSuffix(cfg.PublicURL, "/"), cfg.Clock
 	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -225,7 +226,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Rule = &rule.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
 	a.Rating.Rules, a.Shipment.Rules = a.Rule, a.Rule
 	a.Routing = &routing.Area{Orders: a.Order, Sites: a.Warehouse, Rates: a.Rating, Shipments: a.Shipment, Jobs: jobs{}, Setup: a.Org}
-	a.Parcel = &parcel.Area{Places: a.Shipment}
+	a.Parcel = &parcel.Area{Places: a.Shipment, Shipments: a.Shipment, Carriers: a.Carrier, Jobs: jobs{}, Orgs: a.org, Client: outward.Client(parcel.Patience, false)}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Shipment.Docks = a.Dock
 	a.Org.Sections = slices.Concat(a.Org.Settings(), a.Shipment.Settings())
@@ -244,7 +245,11 @@ func (a *App) wire() map[string]op.Area {
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
 	strangers := op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, strangers
-	a.Shipment.Papers = a.Document
+	a.Shipment.Papers, a.Parcel.Files = a.Document, a.Document
+	a.Parcel.Listen(a.Bus)
+	for _, kind := range []string{parcel.BuyJob, parcel.VoidJob, parcel.TrackJob} {
+		a.Jobs.Handle(kind, a.Parcel.Do)
+	}
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)

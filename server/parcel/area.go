@@ -1,19 +1,69 @@
-// Package parcel is shipping by parcel carriers. Prices come from own tariffs (the rating area) and labels from the document area; what stands here
-// is what a parcel carrier knows beyond that. Accounts at carriers are not part of it yet.
+// Package parcel is shipping by parcel carriers' own APIs: the organisation's account there, what a carrier asks for a shipment, its labels and what it tells of its
+// packages. Contract prices come from own tariffs (the rating area), and our own labels from the document area.
 package parcel
 
 import (
 	"context"
+	"net/http"
 	"strings"
+	"time"
 
+	"lading/server/kit/blob"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
+	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
 )
 
-// Area serves the parcel pages.
-type Area struct{ Places Places }
+// Area serves the parcel pages. The fields are what it needs of other areas and floors.
+type Area struct {
+	Places    Places
+	Shipments Shipments
+	Carriers  Carriers
+	Files     Files
+	Jobs      Jobs
+	Vault     *vault.Vault
+	Orgs      func(ctx context.Context, id string) (*store.DB, error)
+	Clock     func() time.Time
+	// PublicURL is where carriers send a person back to; empty for none.
+	PublicURL string
+	Client    *http.Client
+	// Hosts are the carriers' addresses; as they are published where it is nil.
+	Hosts func(Carrier) Hosts
+
+	tokens tokens
+}
+
+// Shipments knows the shipments that the user may see; another warehouse's is unknown.
+type Shipments interface {
+	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	Carried(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Carried, error)
+	// Quotable refuses a shipment that could not be tendered now, PickupAhead one whose pickup is over.
+	Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string) error
+	// Award tenders a shipment to the carrier of a price, and Correct gives it its number there.
+	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
+	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
+	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
+	Advance(ctx context.Context, tx *store.Tx, shipmentID, stage string, at time.Time) error
+}
+
+// Carriers knows the organisation's own list.
+type Carriers interface {
+	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
+}
+
+// Files judges a file by its content, keeps it, and has it stand with a shipment's documents.
+type Files interface {
+	Keep(ctx context.Context, org string, f op.File) (blob.File, error)
+	AttachKept(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, files []blob.File) error
+}
+
+// Jobs has work done after the commit. A key that was ever added is not added again.
+type Jobs interface {
+	AddAt(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payload any) error
+}
 
 // Places lists the addresses that earlier shipments went to; the shipment area has them.
 type Places interface {
@@ -22,7 +72,54 @@ type Places interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{op.Query("UPSReady/AddressClassification", a.Classify, right.Plan)}
+	return []op.Op{
+		op.Query("UPSReady/AddressClassification", a.Classify, right.Plan),
+		op.Direct("UPSReady/RequestAgreement", a.RequestAgreement, right.ManageCarriers),
+		op.Query("UPSReady/AccountDetails", a.AccountDetails, right.ManageCarriers),
+		op.Direct("UPSReady/Registration", a.Register, right.ManageCarriers),
+		op.Query("Parcel/Account", a.GetAccount, right.ManageCarriers),
+		op.Direct("Parcel/SaveAccount", a.SaveAccount, right.ManageCarriers),
+		op.Direct("Parcel/Consent", a.Consent, right.ManageCarriers),
+		op.Direct("Parcel/Rates", a.Rates, right.Rate),
+		op.Query("Parcel/Labels", a.Labels, right.SeeLoads),
+		op.Query("Parcel/Scans", a.Scans, right.SeeLoads),
+		op.Direct("Parcel/Track", a.Track, right.MoveLoads),
+		op.Command("Parcel/BuyLabel", a.Buy, right.Tender).Evidence(),
+		op.Command("Parcel/VoidLabel", a.VoidLabel, right.Void).Evidence(),
+		op.Command("Parcel/CheckLabel", a.CheckLabel, right.Tender),
+		op.Command("Parcel/DropLabel", a.DropLabel, right.Tender).Evidence(),
+	}
+}
+
+// AgreementReq begins UPS's agreement, or completes it with what UPS sends back.
+type AgreementReq struct {
+	Code  string `json:"Code" validate:"max=2000" field:"trim"`
+	State string `json:"State" validate:"required_with=Code,max=100" field:"trim"`
+}
+
+// RequestAgreement says where a person reads and accepts UPS's agreement. It is shown and accepted on UPS's own site.
+func (a *Area) RequestAgreement(ctx context.Context, c *op.Call, req AgreementReq) (ConsentResp, error) {
+	return a.Consent(ctx, c, ConsentReq{UPS, req.Code, req.State})
+}
+
+// AccountDetails tells how the organisation is connected with UPS.
+func (a *Area) AccountDetails(ctx context.Context, tx *store.Tx, _ op.None) (Account, error) {
+	return a.GetAccount(ctx, tx, CarrierReq{UPS})
+}
+
+// RegistrationReq registers the organisation's UPS account with the application that UPS gave it. UPS publishes no registration by invoice: whose the account is, it
+// judges itself at the sign-in to its site.
+type RegistrationReq struct {
+	SCAC   string `json:"CarrierScac" validate:"required,max=4" field:"upper,scac"`
+	Number string `json:"AccountNumber" validate:"required,len=6" field:"upper"`
+	Client string `json:"ClientId" validate:"required,max=200" field:"trim"`
+	Secret string `json:"ClientSecret" validate:"required,max=500" field:"trim"`
+	Test   bool   `json:"TestEnvironment"`
+}
+
+// Register keeps an account that is new. One that is there already is refused, and changed by SaveAccount.
+func (a *Area) Register(ctx context.Context, c *op.Call, req RegistrationReq) (Account, error) {
+	return a.save(ctx, c, AccountReq{Carrier: UPS, SCAC: req.SCAC, Number: req.Number, Client: req.Client, Secret: req.Secret, Test: req.Test, Enabled: true}, true)
 }
 
 // Class says what kind of address it is.

@@ -316,7 +316,7 @@ func entered(ctx context.Context, tx *store.Tx, c *freight.Consignment) error {
 		return err
 	}
 	if k.Kind == Parcel {
-		c.Packages = k.Entry.V.packages()
+		c.Packages, c.Saturday, c.HoldForPickup = k.Entry.V.packages(), k.Entry.V.Saturday, k.Entry.V.Hold
 	}
 	return nil
 }

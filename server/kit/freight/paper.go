@@ -33,6 +33,8 @@ type Consignment struct {
 	Drops          []Drop    // before the destination, in the order they are driven to
 	Services       []string  // accessorials that were asked for
 	Packages       []Package // of a parcel; then a price is found for them, and not for the items
+	Saturday       bool      // a parcel is delivered on a Saturday
+	HoldForPickup  bool      // a parcel stays with its carrier until it is fetched
 
 	OrderNotes   []OrderNote // what else each order is known by
 	ServiceNames []string    // the services, as papers name them

@@ -4767,6 +4767,55 @@ export interface PackingTypeReq {
   New?: boolean
 }
 
+export interface ParcelAccount {
+  Carrier: 'ups'
+  CarrierName: string
+  CarrierScac: string
+  AccountNumber: string
+  ClientId: string
+  Business: string
+  TestEnvironment: boolean
+  Enabled: boolean
+  HasSecret: boolean
+  Consented: boolean
+  Consents: boolean
+  ReturnAddress: string
+  Rev: number
+}
+
+export interface ParcelAccountReq {
+  Carrier: 'ups'
+  CarrierScac: string
+  AccountNumber?: string
+  ClientId: string
+  ClientSecret?: string
+  RefreshToken?: string
+  Business?: string
+  TestEnvironment?: boolean
+  Enabled?: boolean
+  Rev?: number
+}
+
+export interface ParcelAgreementReq {
+  Code?: string
+  State: string
+}
+
+export interface ParcelBuyReq {
+  Carrier: 'ups'
+  ShipmentId: string
+  Service: string
+  ServiceName: string
+  Offer?: string
+  Currency: string
+  totalMinor?: number
+  Days?: number
+}
+
+export interface ParcelCarrierReq {
+  Carrier: 'ups'
+}
+
 export interface ParcelClassifyReq {
   Address?: FreightParty
 }
@@ -4775,6 +4824,89 @@ export interface ParcelClassifyResp {
   Status: string
   classification: 'residential' | 'commercial' | 'unknown'
   by: string
+}
+
+export interface ParcelConsentReq {
+  Carrier: 'ups'
+  Code?: string
+  State: string
+}
+
+export interface ParcelConsentResp {
+  Address: string
+  Account: ParcelAccount
+}
+
+export interface ParcelEndReq {
+  LabelId: string
+  Reason: string
+}
+
+export interface ParcelLabel {
+  LabelId: string
+  Carrier: 'ups'
+  CarrierScac: string
+  ShipmentId: string
+  Shipment: string
+  Warehouse: string
+  State: 'buying' | 'bought' | 'refused' | 'unclear' | 'voiding' | 'void' | 'dropped'
+  Why: string
+  Service: string
+  ServiceName: string
+  Reference: string
+  Currency: string
+  ratedMinor: number
+  totalMinor: number
+  Days: number
+  CarrierShipment: string
+  TrackingNumbers: string[]
+  Tendered: boolean
+  LastCode: string
+  LastText: string
+  LastAt: string | null
+  LastPlace: string
+  At: string | null
+  ByName: string
+}
+
+export interface ParcelLabelReq {
+  LabelId: string
+}
+
+export interface ParcelRate {
+  Service: string
+  ServiceName: string
+  Currency: string
+  totalMinor: number
+  Days: number
+  Offer: string
+}
+
+export interface ParcelRatesReq {
+  Carrier: 'ups'
+  ShipmentId: string
+}
+
+export interface ParcelRegistrationReq {
+  CarrierScac: string
+  AccountNumber: string
+  ClientId: string
+  ClientSecret: string
+  TestEnvironment?: boolean
+}
+
+export interface ParcelScan {
+  Number: string
+  At: string | null
+  Code: string
+  Text: string
+  Place: string
+  Stage: string
+}
+
+export interface ParcelTrace {
+  Label: ParcelLabel
+  Scans: ParcelScan[]
 }
 
 export interface PullApplied {
@@ -8559,6 +8691,17 @@ export interface Ops {
   'Packing/SaveType': { kind: 'command'; offline: false; req: PackingTypeReq; resp: PackingType }
   'Packing/Scan': { kind: 'command'; offline: true; req: PackingScanReq; resp: PackingBox }
   'Packing/Types': { kind: 'query'; offline: false; req: PackingKindReq; resp: PackingType[] }
+  'Parcel/Account': { kind: 'query'; offline: false; req: ParcelCarrierReq; resp: ParcelAccount }
+  'Parcel/BuyLabel': { kind: 'command'; offline: false; req: ParcelBuyReq; resp: ParcelLabel }
+  'Parcel/CheckLabel': { kind: 'command'; offline: false; req: ParcelLabelReq; resp: ParcelLabel }
+  'Parcel/Consent': { kind: 'command'; offline: false; req: ParcelConsentReq; resp: ParcelConsentResp }
+  'Parcel/DropLabel': { kind: 'command'; offline: false; req: ParcelEndReq; resp: ParcelLabel }
+  'Parcel/Labels': { kind: 'query'; offline: false; req: ParcelCarrierReq; resp: ParcelLabel[] }
+  'Parcel/Rates': { kind: 'command'; offline: false; req: ParcelRatesReq; resp: ParcelRate[] }
+  'Parcel/SaveAccount': { kind: 'command'; offline: false; req: ParcelAccountReq; resp: ParcelAccount }
+  'Parcel/Scans': { kind: 'query'; offline: false; req: ParcelLabelReq; resp: ParcelTrace }
+  'Parcel/Track': { kind: 'command'; offline: false; req: ParcelLabelReq; resp: ParcelTrace }
+  'Parcel/VoidLabel': { kind: 'command'; offline: false; req: ParcelEndReq; resp: ParcelLabel }
   'Printing/Again': { kind: 'command'; offline: false; req: DocumentAgainReq; resp: DocumentPrint }
   'Printing/Cancel': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
   'Printing/File': { kind: 'command'; offline: false; req: DocumentTaskReq; resp: Blob }
@@ -8792,7 +8935,10 @@ export interface Ops {
   'Tracking/SaveAccount': { kind: 'command'; offline: false; req: TrackingAccountReq; resp: TrackingAccount }
   'Tracking/SaveContainer': { kind: 'command'; offline: false; req: TrackingContainerReq; resp: TrackingUnit }
   'Tracking/Terminal49': { kind: 'command'; offline: false; req: unknown; resp: undefined }
+  'UPSReady/AccountDetails': { kind: 'query'; offline: false; req: undefined; resp: ParcelAccount }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
+  'UPSReady/Registration': { kind: 'command'; offline: false; req: ParcelRegistrationReq; resp: ParcelAccount }
+  'UPSReady/RequestAgreement': { kind: 'command'; offline: false; req: ParcelAgreementReq; resp: ParcelConsentResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
   'Vendor/GetCurrentDock': { kind: 'command'; offline: false; req: VendorDockReq; resp: VendorDockShown }

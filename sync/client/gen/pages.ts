@@ -662,7 +662,7 @@ export const pages: Page[] = [
   {
     "id": 63,
     "name": "UPSReady",
-    "label": "UPSReady",
+    "label": "UPS Ready",
     "route": "/UPSReady",
     "area": "parcel"
   },
@@ -949,7 +949,7 @@ export const pages: Page[] = [
   {
     "id": 98,
     "name": "UPSIntegration",
-    "label": "UPSIntegration",
+    "label": "UPS Shipping",
     "route": "/UpsShipping",
     "area": "parcel"
   },

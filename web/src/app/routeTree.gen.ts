@@ -109,8 +109,12 @@ import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as quoteRoutesTruckloadRFQRouteImport } from './../quote/routes/TruckloadRFQ'
 import { Route as quoteRoutesTruckloadRFQCarrierRouteImport } from './../quote/routes/TruckloadRFQCarrier'
+import { Route as parcelRoutesUPSReadyRouteImport } from './../parcel/routes/UPSReady'
 import { Route as auditRoutesUploadCheckRouteImport } from './../audit/routes/UploadCheck'
 import { Route as auditRoutesUploadPaymentRouteImport } from './../audit/routes/UploadPayment'
+import { Route as parcelRoutesUpsRateRouteImport } from './../parcel/routes/UpsRate'
+import { Route as parcelRoutesUPSIntegrationRouteImport } from './../parcel/routes/UPSIntegration'
+import { Route as parcelRoutesUpsTrackingRouteImport } from './../parcel/routes/UpsTracking'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as accessRoutesUserImpersonationRouteImport } from './../access/routes/UserImpersonation'
@@ -697,6 +701,11 @@ const quoteRoutesTruckloadRFQCarrierRoute =
     path: '/TruckloadRFQCarrier',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const parcelRoutesUPSReadyRoute = parcelRoutesUPSReadyRouteImport.update({
+  id: '/UPSReady',
+  path: '/UPSReady',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const auditRoutesUploadCheckRoute = auditRoutesUploadCheckRouteImport.update({
   id: '/UploadCheck',
   path: '/UploadCheck',
@@ -708,6 +717,22 @@ const auditRoutesUploadPaymentRoute =
     path: '/UploadPayment',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const parcelRoutesUpsRateRoute = parcelRoutesUpsRateRouteImport.update({
+  id: '/UpsRate',
+  path: '/UpsRate',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const parcelRoutesUPSIntegrationRoute =
+  parcelRoutesUPSIntegrationRouteImport.update({
+    id: '/UpsShipping',
+    path: '/UpsShipping',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const parcelRoutesUpsTrackingRoute = parcelRoutesUpsTrackingRouteImport.update({
+  id: '/UpsTracking',
+  path: '/UpsTracking',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
@@ -1009,8 +1034,12 @@ export interface FileRoutesByFullPath {
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
+  '/UPSReady': typeof parcelRoutesUPSReadyRoute
   '/UploadCheck': typeof auditRoutesUploadCheckRoute
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
+  '/UpsRate': typeof parcelRoutesUpsRateRoute
+  '/UpsShipping': typeof parcelRoutesUPSIntegrationRoute
+  '/UpsTracking': typeof parcelRoutesUpsTrackingRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/UserImpersonation': typeof accessRoutesUserImpersonationRoute
@@ -1147,8 +1176,12 @@ export interface FileRoutesByTo {
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
+  '/UPSReady': typeof parcelRoutesUPSReadyRoute
   '/UploadCheck': typeof auditRoutesUploadCheckRoute
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
+  '/UpsRate': typeof parcelRoutesUpsRateRoute
+  '/UpsShipping': typeof parcelRoutesUPSIntegrationRoute
+  '/UpsTracking': typeof parcelRoutesUpsTrackingRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/UserImpersonation': typeof accessRoutesUserImpersonationRoute
@@ -1287,8 +1320,12 @@ export interface FileRoutesById {
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/_signedIn/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
+  '/_signedIn/UPSReady': typeof parcelRoutesUPSReadyRoute
   '/_signedIn/UploadCheck': typeof auditRoutesUploadCheckRoute
   '/_signedIn/UploadPayment': typeof auditRoutesUploadPaymentRoute
+  '/_signedIn/UpsRate': typeof parcelRoutesUpsRateRoute
+  '/_signedIn/UpsShipping': typeof parcelRoutesUPSIntegrationRoute
+  '/_signedIn/UpsTracking': typeof parcelRoutesUpsTrackingRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/UserImpersonation': typeof accessRoutesUserImpersonationRoute
@@ -1427,8 +1464,12 @@ export interface FileRouteTypes {
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
     | '/TruckloadRFQCarrier'
+    | '/UPSReady'
     | '/UploadCheck'
     | '/UploadPayment'
+    | '/UpsRate'
+    | '/UpsShipping'
+    | '/UpsTracking'
     | '/Usage'
     | '/UserGuide'
     | '/UserImpersonation'
@@ -1565,8 +1606,12 @@ export interface FileRouteTypes {
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
     | '/TruckloadRFQCarrier'
+    | '/UPSReady'
     | '/UploadCheck'
     | '/UploadPayment'
+    | '/UpsRate'
+    | '/UpsShipping'
+    | '/UpsTracking'
     | '/Usage'
     | '/UserGuide'
     | '/UserImpersonation'
@@ -1704,8 +1749,12 @@ export interface FileRouteTypes {
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/TruckloadRFQ'
     | '/_signedIn/TruckloadRFQCarrier'
+    | '/_signedIn/UPSReady'
     | '/_signedIn/UploadCheck'
     | '/_signedIn/UploadPayment'
+    | '/_signedIn/UpsRate'
+    | '/_signedIn/UpsShipping'
+    | '/_signedIn/UpsTracking'
     | '/_signedIn/Usage'
     | '/_signedIn/UserGuide'
     | '/_signedIn/UserImpersonation'
@@ -2451,6 +2500,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof quoteRoutesTruckloadRFQCarrierRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UPSReady': {
+      id: '/_signedIn/UPSReady'
+      path: '/UPSReady'
+      fullPath: '/UPSReady'
+      preLoaderRoute: typeof parcelRoutesUPSReadyRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/UploadCheck': {
       id: '/_signedIn/UploadCheck'
       path: '/UploadCheck'
@@ -2463,6 +2519,27 @@ declare module '@tanstack/react-router' {
       path: '/UploadPayment'
       fullPath: '/UploadPayment'
       preLoaderRoute: typeof auditRoutesUploadPaymentRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/UpsRate': {
+      id: '/_signedIn/UpsRate'
+      path: '/UpsRate'
+      fullPath: '/UpsRate'
+      preLoaderRoute: typeof parcelRoutesUpsRateRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/UpsShipping': {
+      id: '/_signedIn/UpsShipping'
+      path: '/UpsShipping'
+      fullPath: '/UpsShipping'
+      preLoaderRoute: typeof parcelRoutesUPSIntegrationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/UpsTracking': {
+      id: '/_signedIn/UpsTracking'
+      path: '/UpsTracking'
+      fullPath: '/UpsTracking'
+      preLoaderRoute: typeof parcelRoutesUpsTrackingRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Usage': {
@@ -2811,8 +2888,12 @@ interface appSignedInRouteChildren {
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   quoteRoutesTruckloadRFQRoute: typeof quoteRoutesTruckloadRFQRoute
   quoteRoutesTruckloadRFQCarrierRoute: typeof quoteRoutesTruckloadRFQCarrierRoute
+  parcelRoutesUPSReadyRoute: typeof parcelRoutesUPSReadyRoute
   auditRoutesUploadCheckRoute: typeof auditRoutesUploadCheckRoute
   auditRoutesUploadPaymentRoute: typeof auditRoutesUploadPaymentRoute
+  parcelRoutesUpsRateRoute: typeof parcelRoutesUpsRateRoute
+  parcelRoutesUPSIntegrationRoute: typeof parcelRoutesUPSIntegrationRoute
+  parcelRoutesUpsTrackingRoute: typeof parcelRoutesUpsTrackingRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   accessRoutesUserImpersonationRoute: typeof accessRoutesUserImpersonationRoute
@@ -2951,8 +3032,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   quoteRoutesTruckloadRFQRoute: quoteRoutesTruckloadRFQRoute,
   quoteRoutesTruckloadRFQCarrierRoute: quoteRoutesTruckloadRFQCarrierRoute,
+  parcelRoutesUPSReadyRoute: parcelRoutesUPSReadyRoute,
   auditRoutesUploadCheckRoute: auditRoutesUploadCheckRoute,
   auditRoutesUploadPaymentRoute: auditRoutesUploadPaymentRoute,
+  parcelRoutesUpsRateRoute: parcelRoutesUpsRateRoute,
+  parcelRoutesUPSIntegrationRoute: parcelRoutesUPSIntegrationRoute,
+  parcelRoutesUpsTrackingRoute: parcelRoutesUpsTrackingRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   accessRoutesUserImpersonationRoute: accessRoutesUserImpersonationRoute,

@@ -1,0 +1,261 @@
+package parcel
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"lading/server/job"
+	"lading/server/kit/blob"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Do carries out a job that turns to a carrier.
+func (a *Area) Do(ctx context.Context, org *store.DB, j job.Job) error {
+	var of ofLabel
+	if err := j.Into(&of); err != nil {
+		return job.Never(err)
+	}
+	var l Label
+	if err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		l, err = findLabel(ctx, tx, of.Label)
+		return err
+	}); err != nil {
+		return err
+	}
+	w := work{a, org, l}
+	last := j.Attempts+1 >= job.Attempts
+	switch {
+	case j.Kind == BuyJob && (l.State == Buying || l.State == Held && !l.Awarded):
+		return w.buy(ctx, last)
+	case j.Kind == VoidJob && l.State == Voiding:
+		return w.void(ctx, last)
+	case j.Kind == TrackJob && l.State == Held:
+		return w.track(ctx)
+	}
+	return nil // it has come elsewhere meanwhile
+}
+
+// work is one label on its way.
+type work struct {
+	a     *Area
+	db    *store.DB
+	label Label
+}
+
+func (w work) write(ctx context.Context, name string, do func(ctx context.Context, tx *store.Tx) error) error {
+	_, err := w.db.Write(ctx, store.Command{Name: name, By: store.System(), Do: do})
+	return err
+}
+
+func (w work) stand(ctx context.Context, state State, why string) error {
+	return w.write(ctx, "parcel-"+string(state), func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = ?, why = ? WHERE id = ?`, string(state), why, w.label.ID); err != nil {
+			return err
+		}
+		return w.a.Shipments.Record(ctx, tx, w.label.ShipmentID, "label-"+string(state), map[string]any{"carrier": providers[w.label.Carrier].Name, "label": w.label.ID, "why": why})
+	})
+}
+
+// buy asks the carrier for the label. That it is being asked is on disk before it is: an attempt whose answer was lost is known as such by the next one.
+func (w work) buy(ctx context.Context, last bool) error {
+	l := w.label
+	if l.State == Held {
+		return w.award(ctx)
+	}
+	s, err := w.a.open(ctx, w.db, l.Carrier)
+	if err != nil {
+		if _, ours := fail.As(err); ours && l.AskedAt.IsZero() {
+			return w.stand(ctx, Refused, fail.CodeOf(err))
+		} else if ours {
+			return w.stand(ctx, Unclear, fail.CodeOf(err))
+		}
+		return err
+	}
+	if l.AskedAt.IsZero() {
+		if _, err := s.token(ctx, false); err != nil { // nothing was asked yet
+			return w.refused(ctx, s, err, last, Refused)
+		}
+	}
+	order := Order{Load: l.Load.V, Rate: Rate{Service: l.Service, ServiceName: l.ServiceName, Currency: l.Currency, TotalMinor: l.RatedMinor, Days: l.Days, Offer: l.Offer},
+		Reference: l.Reference, Keys: l.Keys.V, AskedAt: l.AskedAt, Now: w.a.Clock()}
+	if order.AskedAt.IsZero() {
+		if err := w.write(ctx, "parcel-ask", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = ? WHERE id = ?`, store.At(tx.Now), l.ID)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	got, err := s.provider.Open(s).Buy(ctx, order)
+	if err != nil {
+		end := Unclear
+		if order.AskedAt.IsZero() && notDone(err) {
+			end = Refused
+			if again := w.write(ctx, "parcel-not-asked", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = NULL WHERE id = ?`, l.ID)
+				return err
+			}); again != nil {
+				return again
+			}
+		}
+		return w.refused(ctx, s, err, last, end)
+	}
+	if err := w.bought(ctx, got); err != nil {
+		return err
+	}
+	return w.award(ctx)
+}
+
+// refused notes what a carrier said no to. What may still have been done is asked for again, and left to a person when that does not help.
+func (w work) refused(ctx context.Context, s *session, err error, last bool, end State) error {
+	var no refusal
+	if errors.As(err, &no) && no.final() {
+		return w.stand(ctx, end, no.said())
+	}
+	if f, ours := fail.As(err); ours {
+		return w.stand(ctx, end, f.Code)
+	}
+	if last {
+		return w.stand(ctx, end, fail.CodeOf(told(s.provider.Name, err)))
+	}
+	return err
+}
+
+// bought keeps the label and its images, whatever becomes of the shipment.
+func (w work) bought(ctx context.Context, b Bought) error {
+	l := w.label
+	var kept []blob.File
+	why := ""
+	for _, f := range b.Files {
+		k, err := w.a.Files.Keep(ctx, w.db.Name, op.File{Name: f.Name, Type: f.Type, Size: int64(len(f.Body)), Open: func() (io.ReadSeekCloser, error) { return opened{bytes.NewReader(f.Body)}, nil }})
+		if refused, ours := fail.As(err); ours && refused.Settled() {
+			why = "parcel-label-unreadable" // it is paid for all the same
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("keep the label of %s: %w", l.Shipment, err)
+		}
+		kept = append(kept, k)
+	}
+	total, currency := b.TotalMinor, b.Currency
+	if total == 0 {
+		total, currency = l.RatedMinor, l.Currency
+	}
+	return w.write(ctx, "parcel-bought", func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = 'bought', why = ?, carrier_id = ?, numbers = ?, currency = ?, total_minor = ? WHERE id = ?`,
+			why, b.CarrierID, store.JSON[[]string]{V: b.Numbers}, currency, total, l.ID); err != nil {
+			return err
+		}
+		for _, f := range kept {
+			if err := store.KeepBlob(ctx, tx, f.Hash, f.Size, f.Type); err != nil {
+				return err
+			}
+		}
+		if err := w.a.Files.AttachKept(ctx, tx, l.ShipmentID, l.Warehouse, kept); err != nil {
+			return err
+		}
+		if err := w.a.Shipments.Record(ctx, tx, l.ShipmentID, "label-bought", map[string]any{"carrier": providers[l.Carrier].Name, "service": l.ServiceName, "label": l.ID, "numbers": b.Numbers}); err != nil {
+			return err
+		}
+		return w.a.Jobs.AddAt(ctx, tx, TrackJob, fmt.Sprintf("%s:%s:%d", TrackJob, l.ID, tx.Now.UnixMilli()), tx.Now.Add(trackEvery), ofLabel{l.ID})
+	})
+}
+
+// opened is a file in memory.
+type opened struct{ *bytes.Reader }
+
+func (opened) Close() error { return nil }
+
+// award gives the shipment to the carrier with the label's price and number. Where somebody has moved it meanwhile, the label says so and can be given back.
+func (w work) award(ctx context.Context) error {
+	err := w.write(ctx, "parcel-award", func(ctx context.Context, tx *store.Tx) error {
+		l, err := findLabel(ctx, tx, w.label.ID)
+		if err != nil {
+			return err
+		}
+		c, err := w.a.Shipments.Carried(ctx, tx, l.ShipmentID)
+		if err != nil {
+			return err
+		}
+		if c.Carrier != l.SCAC || c.Status != "T" && c.Status != "M" {
+			if err := w.a.Shipments.Award(ctx, tx, l.ShipmentID, freight.Price{Carrier: l.SCAC, Currency: l.Currency, TotalMinor: l.TotalMinor, Days: l.Days,
+				Lines: []freight.PriceLine{{Code: "parcel", Description: l.ServiceName, AmountMinor: l.TotalMinor}}}); err != nil {
+				return err
+			}
+		}
+		if len(l.Numbers.V) > 0 {
+			if err := w.a.Shipments.Correct(ctx, tx, l.ShipmentID, freight.Correction{PRO: l.Numbers.V[0]}); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE parcel_label SET awarded = 1 WHERE id = ?`, l.ID)
+		return err
+	})
+	if f, ours := fail.As(err); ours {
+		return w.write(ctx, "parcel-not-awarded", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET why = ? WHERE id = ?`, f.Code, w.label.ID)
+			return err
+		})
+	}
+	return err
+}
+
+func (w work) void(ctx context.Context, last bool) error {
+	s, err := w.a.open(ctx, w.db, w.label.Carrier)
+	if err == nil {
+		err = s.provider.Open(s).Void(ctx, w.label)
+	}
+	var no refusal
+	switch {
+	case err == nil:
+		return w.stand(ctx, Voided, "")
+	case errors.As(err, &no) && no.final():
+		return w.keptAfter(ctx, no.said())
+	case fail.CodeOf(err) != "":
+		return w.keptAfter(ctx, fail.CodeOf(err))
+	case last:
+		return w.keptAfter(ctx, fail.CodeOf(told(providers[w.label.Carrier].Name, err)))
+	}
+	return err
+}
+
+// keptAfter notes that a label could not be given back: it is still paid for.
+func (w work) keptAfter(ctx context.Context, why string) error {
+	return w.write(ctx, "parcel-void-refused", func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = 'bought', why = ? WHERE id = ?`, why, w.label.ID); err != nil {
+			return err
+		}
+		return w.a.Shipments.Record(ctx, tx, w.label.ShipmentID, "label-void-refused", map[string]any{"carrier": providers[w.label.Carrier].Name, "label": w.label.ID, "why": why})
+	})
+}
+
+// A label is asked after every few hours, for as long as packages are on the road.
+const (
+	trackEvery = 4 * time.Hour
+	trackFor   = 30 * 24 * time.Hour
+)
+
+func (w work) track(ctx context.Context) error {
+	s, err := w.a.open(ctx, w.db, w.label.Carrier)
+	if err == nil {
+		_, err = w.a.trace(ctx, w.db, s, w.label)
+	}
+	var no refusal
+	if err != nil && !(errors.As(err, &no) && no.final()) && fail.CodeOf(err) == "" {
+		return err
+	}
+	return w.write(ctx, "parcel-track", func(ctx context.Context, tx *store.Tx) error {
+		l, err := findLabel(ctx, tx, w.label.ID)
+		if err != nil || l.State != Held || l.LastCode == stageDelivered || tx.Now.Sub(l.At.Time) > trackFor {
+			return err
+		}
+		return w.a.Jobs.AddAt(ctx, tx, TrackJob, fmt.Sprintf("%s:%s:%d", TrackJob, l.ID, tx.Now.UnixMilli()), tx.Now.Add(trackEvery), ofLabel{l.ID})
+	})
+}
