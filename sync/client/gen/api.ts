@@ -944,6 +944,23 @@ export interface AuditChargesResp {
   Charges: AuditCharge[]
 }
 
+export interface AuditComment {
+  id: string
+  week: string
+  invoiceId: string | null
+  code: string
+  text: string
+  at: string | null
+  by: string
+  byName: string
+}
+
+export interface AuditCommentsReq {
+  Week: string
+  InvoiceId?: string
+  Code?: string
+}
+
 export interface AuditCounted {
   state: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
   n: number
@@ -1073,6 +1090,22 @@ export interface AuditLookupReq {
   SearchText: string
 }
 
+export interface AuditMetric {
+  id: string
+  carrier: string
+  carrierName: string
+  lane: string
+  code: string
+  currency: string
+  charges: number
+  judged: number
+  out: ReportShare
+  totalMinor: number
+  medianMinor: number
+  usualMinor: number
+  peers: number
+}
+
 export interface AuditMoveReq {
   InvoiceId: string
   Action: string
@@ -1089,6 +1122,28 @@ export interface AuditOther {
   payMinor: number
   currency: string
   invoicedOn: string
+}
+
+export interface AuditOutlier {
+  id: string
+  invoiceId: string
+  number: string
+  carrier: string
+  carrierName: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  invoicedOn: string
+  lane: string
+  code: string
+  currency: string
+  amountMinor: number
+  usualMinor: number
+  lowMinor: number
+  highMinor: number
+  basis: 'lane' | 'carrier' | 'none'
+  peers: number
+  comments: number
 }
 
 export interface AuditPayment {
@@ -1156,6 +1211,13 @@ export interface AuditRulesReq {
   Percent?: number
   InvoiceDays?: number
   Rev?: number
+}
+
+export interface AuditSaveCommentReq {
+  Week: string
+  InvoiceId?: string
+  Code?: string
+  Comment: string
 }
 
 export interface AuditSent {
@@ -8992,10 +9054,20 @@ export interface Ops {
   'WarehousesSlots/restoreHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/updateSlotState': { kind: 'command'; offline: false; req: WarehouseSetSlotReq; resp: WarehouseSlot }
   'WarehousesSlots/updateWarehouseSlotConfig': { kind: 'command'; offline: false; req: WarehouseSlotPlanReq; resp: WarehouseSlotPlan }
+  'anomaly/GetAccessorialdata': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
+  'anomaly/GetAccessorialdataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetAccessorialmetric': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }
+  'anomaly/GetAccessorialmetricFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetClientcharacteristicsdata': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
+  'anomaly/GetClientcharacteristicsdataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetComments': { kind: 'query'; offline: false; req: AuditCommentsReq; resp: AuditComment[] }
   'anomaly/GetFreightData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditWeeklyInvoice[] }
   'anomaly/GetFreightDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetFreightMetrics': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }
+  'anomaly/GetFreightMetricsFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/ReportSummary': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditAnomaly[] }
   'anomaly/ReportSummaryFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/SaveComment': { kind: 'command'; offline: false; req: AuditSaveCommentReq; resp: AuditComment }
   'config/get-config-list': { kind: 'query'; offline: false; req: OrderMappingsReq; resp: OrderKept[] }
   'file/get-file-headers': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: FileSheet }
   'hub/ticket': { kind: 'command'; offline: false; req: undefined; resp: AccessTicketResp }

@@ -195,6 +195,8 @@ export const messages: Record<string, string> = {
   "collect-came-late": "Order {order} reached the server after its pickup day, {day}. Choose another day, or discard it.",
   "colour-malformed": "A color is written as #rrggbb, such as #144895.",
   "colour-too-light": "Too light to read on white: contrast {ratio}, at least {least}.",
+  "comment-no-charge": "This invoice has no charge {code}.",
+  "comment-other-batch": "This invoice came in batch {week}.",
   "company-prefix-missing": "Pallet numbers need a GS1 company prefix. Your organization has none.",
   "company-prefix-set": "The company prefix is {prefix} and stands on pallets and bills; it cannot be changed.",
   "contact-exists": "There is a contact for this subject already. Change that one.",

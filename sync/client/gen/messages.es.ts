@@ -195,6 +195,8 @@ export const messages: Record<string, string> = {
   "collect-came-late": "El pedido {order} llegó al servidor después de su día de recogida, {day}. Elija otro día o descártelo.",
   "colour-malformed": "Un color se escribe como #rrggbb, por ejemplo #144895.",
   "colour-too-light": "Demasiado claro sobre blanco: contraste {ratio}, mínimo {least}.",
+  "comment-no-charge": "Esta factura no tiene el cargo {code}.",
+  "comment-other-batch": "Esta factura llegó en el lote {week}.",
   "company-prefix-missing": "Los números de tarima necesitan un prefijo de empresa GS1. Su organización no tiene ninguno.",
   "company-prefix-set": "El prefijo de la empresa es {prefix} y está en palés y conocimientos; no se puede cambiar.",
   "contact-exists": "Ya hay un contacto para este tema. Modifique el existente.",

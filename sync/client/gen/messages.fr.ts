@@ -195,6 +195,8 @@ export const messages: Record<string, string> = {
   "collect-came-late": "La commande {order} est arrivée au serveur après son jour d’enlèvement, {day}. Choisissez un autre jour ou renoncez-y.",
   "colour-malformed": "Une couleur s’écrit #rrggbb, par exemple #144895.",
   "colour-too-light": "Trop clair sur du blanc : contraste {ratio}, au moins {least}.",
+  "comment-no-charge": "Cette facture n’a pas de frais {code}.",
+  "comment-other-batch": "Cette facture est arrivée dans le lot {week}.",
   "company-prefix-missing": "Les numéros de palette exigent un préfixe d’entreprise GS1. Votre organisation n’en a pas.",
   "company-prefix-set": "Le préfixe de l’entreprise est {prefix} et figure sur des palettes et des connaissements ; il ne peut pas être changé.",
   "contact-exists": "Ce sujet a déjà un contact. Modifiez celui qui existe.",

@@ -1,5 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { plusDays } from '@/kit/format/day'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
@@ -11,23 +12,37 @@ import { ReportScreen } from '@/kit/report/ReportScreen'
 import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { changed } from '@/kit/report/search'
 import { useReport } from '@/kit/report/useReport'
-import { useWords } from '@/kit/words/words'
+import { useWords, type Words } from '@/kit/words/words'
 import css from '../Audit.module.css'
 import { invoicesOfWeek } from '../weekly/weeklyList'
 import { batchesUntil, batchOf } from '../weekly/weeks'
 import { useAuditWords } from '../words'
 import { anomalyList } from './anomalyList'
+import { CommentsPart } from './CommentsPart'
+import { chargeWord, metricList, outlierList } from './chargeLists'
 
 export interface AnomalySearch {
   week?: string
   warehouse?: string
   /** The batch's invoices instead of what is out of line. */
   invoices?: true
+  /** Its charges instead: those out of line, or how they compare. */
+  charges?: Charges
 }
+
+export const chargeParts = ['accessorials', 'accessorial-metrics', 'freight', 'freight-metrics'] as const
+export type Charges = (typeof chargeParts)[number]
 
 interface AnomalyScreenProps {
   search: AnomalySearch
   onSearch: (search: AnomalySearch) => void
+}
+
+const partWords: Record<Charges, Words> = {
+  accessorials: msg`Accessorials out of line`,
+  'accessorial-metrics': msg`Accessorials by carrier`,
+  freight: msg`Freight out of line`,
+  'freight-metrics': msg`Freight by lane`,
 }
 
 /** What carriers billed in a weekly batch that is out of line with the weeks before. */
@@ -44,12 +59,30 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
   const asked = { Week: batchOf(monday), Warehouse: warehouse }
   const invoices = search.invoices === true
   const held = useCall('Anomaly/BasicDetails', undefined).data
-  const found = useReport('anomaly/ReportSummary', asked, { enabled: !invoices })
+  const part = invoices ? undefined : search.charges
+  const found = useReport('anomaly/ReportSummary', asked, { enabled: !invoices && !part })
   const listed = useReport('anomaly/GetFreightData', asked, { enabled: invoices })
+  const outliers = {
+    accessorials: useReport('anomaly/GetAccessorialdata', asked, { enabled: part === 'accessorials' }),
+    freight: useReport('anomaly/GetClientcharacteristicsdata', asked, { enabled: part === 'freight' }),
+  }
+  const metrics = {
+    'accessorial-metrics': useReport('anomaly/GetAccessorialmetric', asked, { enabled: part === 'accessorial-metrics' }),
+    'freight-metrics': useReport('anomaly/GetFreightMetrics', asked, { enabled: part === 'freight-metrics' }),
+  }
+  const [about, setAbout] = useState<{ invoiceId: string; code: string; name: string } | 'batch'>()
   const set = (change: Partial<AnomalySearch>) => onSearch(changed(search, change))
   const specs = useMemo(
     // A code is a word on the screen: charge reads only the catalogue of this language.
-    () => ({ found: anomalyList(words, charge, locale), listed: invoicesOfWeek(words, locale) }),
+    () => ({
+      found: anomalyList(words, charge, locale),
+      listed: invoicesOfWeek(words, locale),
+      outliers: outlierList(words, charge, locale, (r) =>
+        setAbout({ invoiceId: r.invoiceId, code: r.code, name: `${r.number}, ${chargeWord(r.code, words, charge)}` }),
+      ),
+      'accessorial-metrics': metricList(words, charge, locale, false),
+      'freight-metrics': metricList(words, charge, locale, true),
+    }),
     [words, charge, locale],
   )
   const name = (m: string) => {
@@ -75,17 +108,32 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
     above: (
       <>
         <div className={css.figures}>
-          <PlainButton
-            aria-pressed={!invoices}
-            onClick={() => onSearch({ ...(search.week && { week: search.week }), ...(warehouse && { warehouse }) })}
-          >
+          <PlainButton aria-pressed={!invoices && !part} onClick={() => set({ invoices: undefined, charges: undefined })}>
             <Trans>Anomalies</Trans>
           </PlainButton>
-          <PlainButton aria-pressed={invoices} onClick={() => set({ invoices: true })}>
+          {chargeParts.map((p) => (
+            <PlainButton key={p} aria-pressed={p === part} onClick={() => set({ invoices: undefined, charges: p })}>
+              {words(partWords[p])}
+            </PlainButton>
+          ))}
+          <PlainButton aria-pressed={invoices} onClick={() => set({ invoices: true, charges: undefined })}>
             <Trans>Invoices</Trans>
           </PlainButton>
+          <PlainButton onClick={() => setAbout('batch')}>
+            <Trans>Comments</Trans>
+          </PlainButton>
         </div>
-        {!invoices && (
+        {about && <CommentsPart week={asked.Week} about={about === 'batch' ? undefined : about} close={() => setAbout(undefined)} />}
+        {part && (
+          <p className={css.how}>
+            <Trans>
+              Each charge is compared with the median of the carrier’s charges of the same kind in the 52 weeks before: on the same lane
+              (first three ZIP digits) where there are six or more, else on any lane. In line is within three times their median absolute
+              deviation × 1.4826, and at least a tenth of the median.
+            </Trans>
+          </p>
+        )}
+        {!invoices && !part && (
           <p className={css.how}>
             <Trans>Usual is the median of the twelve weeks before. In line is within three times their spread.</Trans>
           </p>
@@ -93,6 +141,9 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
       </>
     ),
   }
+  if (part === 'accessorials' || part === 'freight')
+    return <ReportScreen key={part} spec={specs.outliers} rows={outliers[part].data} of={outliers[part]} {...common} />
+  if (part) return <ReportScreen key={part} spec={specs[part]} rows={metrics[part].data} of={metrics[part]} {...common} />
   return invoices ? (
     <ReportScreen key="listed" spec={specs.listed} rows={listed.data} of={listed} {...common} />
   ) : (

@@ -1,0 +1,74 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { defineForm } from '@/kit/form/defineForm'
+import { openForm } from '@/kit/form/FormDialog'
+import { LongText } from '@/kit/form/inputs'
+import { useLocale } from '@/kit/format/Formats'
+import { dateTime } from '@/kit/format/time'
+import { PlainButton } from '@/kit/plain/Plain'
+import { Awaited } from '@/kit/remote/Awaited'
+import { useCan } from '@/kit/remote/can'
+import { useCall } from '@/kit/remote/useCall'
+import css from '../Audit.module.css'
+
+interface Typed {
+  Week: string
+  InvoiceId: string
+  Code: string
+  Comment: string
+}
+
+const form = defineForm<Typed>('anomaly/SaveComment', {
+  title: msg`Comment`,
+  fields: { Comment: { label: msg`Comment`, input: LongText, required: true } },
+  toRequest: ({ Week, InvoiceId, Code, Comment }) => ({ Week, InvoiceId, Code, Comment }),
+  subject: (t) => `${t.Week} ${t.InvoiceId} ${t.Code}`,
+})
+
+const onServer = msg`Comments are kept on the server, and there is no connection now.`
+
+interface CommentsPartProps {
+  week: string
+  /** What they are about, by key and in words; without one it is the batch. */
+  about: { invoiceId: string; code: string; name: string } | undefined
+  close: () => void
+}
+
+/** What was noted about a batch, or about one charge in it. */
+export function CommentsPart({ week, about, close }: CommentsPartProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const may = useCan('audit-invoices')
+  const asked = { Week: week, InvoiceId: about?.invoiceId ?? '', Code: about?.code ?? '' }
+  const got = useCall('anomaly/GetComments', asked)
+  const name = about?.name ?? week
+  return (
+    <section aria-label={t`Comments on ${name}`}>
+      <strong>{t`Comments on ${name}`}</strong>
+      <Awaited called={got} offline={onServer}>
+        {got.data?.length === 0 && (
+          <p>
+            <Trans>No comments.</Trans>
+          </p>
+        )}
+        <ul>
+          {got.data?.map((c) => (
+            <li key={c.id}>
+              {c.text} <small>{[c.byName, dateTime(c.at, locale)].join(', ')}</small>
+            </li>
+          ))}
+        </ul>
+      </Awaited>
+      <div className={css.figures}>
+        {may && (
+          <PlainButton onClick={() => void openForm(form, asked)}>
+            <Trans>Add comment</Trans>
+          </PlainButton>
+        )}
+        <PlainButton onClick={close}>
+          <Trans>Close</Trans>
+        </PlainButton>
+      </div>
+    </section>
+  )
+}
