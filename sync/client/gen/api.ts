@@ -4079,6 +4079,26 @@ export interface OrgUserRolesResp {
   Roles: OrgGroup[]
 }
 
+export interface OrgVideo {
+  VideoId: string
+  Title: string
+  Page: string
+  Url: string
+  Language: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgVideoReq {
+  VideoId?: string
+  Title: string
+  Page?: string
+  Url: string
+  Language: string
+  Rev?: number
+}
+
 export interface OrgView {
   id: string
   list: string
@@ -7936,6 +7956,7 @@ export interface Ops {
   'Org/DeleteContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/DeleteCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/DeleteVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/DeleteVideo': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgVideo }
   'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
@@ -7946,6 +7967,7 @@ export interface Ops {
   'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/RestoreVideo': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgVideo }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
@@ -7955,6 +7977,7 @@ export interface Ops {
   'Org/SaveRates': { kind: 'command'; offline: false; req: OrgRateSettings; resp: OrgRateSettings }
   'Org/SaveReferences': { kind: 'command'; offline: false; req: OrgReferenceSettings; resp: OrgReferenceSettings }
   'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
+  'Org/SaveVideo': { kind: 'command'; offline: false; req: OrgVideoReq; resp: OrgVideo }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/Settings': { kind: 'query'; offline: false; req: undefined; resp: ResourceSectionState[] }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
@@ -7963,6 +7986,7 @@ export interface Ops {
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
   'Org/Vendors': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Org/Videos': { kind: 'query'; offline: false; req: undefined; resp: OrgVideo[] }
   'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }
