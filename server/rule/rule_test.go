@@ -306,3 +306,33 @@ func TestRule_WhoHasSomeWarehousesKeepsRulesOfTheseAlone(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+func TestRule_PassesTheNextOfALineThatItKeepsTheLoadFromSince(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	rated := rate(t, office, id)
+	first := find(t, rated.Answer, rated.Chosen)
+	sheets, carriers := []string{}, []string{first.Carrier}
+	for _, c := range rated.Answer.Candidates {
+		if c.Quote != nil && !c.Late && !slices.Contains(carriers, c.Carrier) && len(sheets) < 2 {
+			sheets, carriers = append(sheets, c.ID), append(carriers, c.Carrier)
+		}
+	}
+	office.Call("Shipment/TenderByShipmentPricesheet", shipment.SheetReq{ShipmentID: id, SheetID: first.ID, PriceMinor: first.TotalMinor, Next: sheets, Asking: shipment.Asking{Ask: true, Email: "desk@carrier.test", DaySeen: true, AddressSeen: true}})
+	line := func() (list []shipment.Tender) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			list, err = store.Select[shipment.Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? ORDER BY n`, id)
+			return err
+		})
+		return list
+	}
+	save(t, admin, rule.ConfigurationReq{Name: "Not the second", Action: freight.ExcludeCarrier, Values: []string{carriers[1]}, Active: true})
+	office.Call("Shipment/PassTender", shipment.TenderOf{TenderID: line()[0].ID})
+	states := []shipment.TenderState{}
+	for _, d := range line() {
+		states = append(states, d.State)
+	}
+	if !slices.Equal(states, []shipment.TenderState{shipment.Withdrawn, shipment.Passed, shipment.Asked}) {
+		t.Errorf("%v of %v", states, carriers)
+	}
+}

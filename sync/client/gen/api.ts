@@ -4613,6 +4613,26 @@ export interface OrgUserRolesResp {
   Roles: OrgGroup[]
 }
 
+export interface OrgVideo {
+  VideoId: string
+  Title: string
+  Page: string
+  Url: string
+  Language: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgVideoReq {
+  VideoId?: string
+  Title: string
+  Page?: string
+  Url: string
+  Language: string
+  Rev?: number
+}
+
 export interface OrgView {
   id: string
   list: string
@@ -8713,6 +8733,7 @@ export interface Ops {
   'Org/DeleteContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/DeleteCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/DeleteVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/DeleteVideo': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgVideo }
   'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
@@ -8723,6 +8744,7 @@ export interface Ops {
   'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/RestoreVideo': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgVideo }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
@@ -8732,6 +8754,7 @@ export interface Ops {
   'Org/SaveRates': { kind: 'command'; offline: false; req: OrgRateSettings; resp: OrgRateSettings }
   'Org/SaveReferences': { kind: 'command'; offline: false; req: OrgReferenceSettings; resp: OrgReferenceSettings }
   'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
+  'Org/SaveVideo': { kind: 'command'; offline: false; req: OrgVideoReq; resp: OrgVideo }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/Settings': { kind: 'query'; offline: false; req: undefined; resp: ResourceSectionState[] }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
@@ -8740,6 +8763,7 @@ export interface Ops {
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
   'Org/Vendors': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Org/Videos': { kind: 'query'; offline: false; req: undefined; resp: OrgVideo[] }
   'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }

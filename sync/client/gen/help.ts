@@ -54,7 +54,7 @@ export const help: Record<PageName, string> = {
   "HandlingUnits": "Handling units that goods are packed into, beside cartons and pallets, with their sizes and limits.",
   "Holidays": "Days on which a warehouse is closed, beside the public holidays of its country. A pickup that is asked for on such a day is warned about.",
   "HoursOfOperation": "The hours in which a warehouse works, by weekday. A pickup that is asked for outside of them is warned about.",
-  "HowToVideos": "How-to videos.",
+  "HowToVideos": "Videos that show how things are done here, by page. An administrator keeps the list; each also stands in the help of its page.",
   "Inbound": "The appointments of trucks that deliver.",
   "InboundShipments": "What comes to a warehouse on a day, by time and door: expected, late, here and done.",
   "IntegrationLogs": "What leaves the program or is due at a time: mails, push, pickups, tenders that lapse, reports. What failed says why and can be tried again.",

@@ -46,6 +46,7 @@ import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/rou
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
+import { Route as orgRoutesHowToVideosRouteImport } from './../org/routes/HowToVideos'
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
 import { Route as warehouseRoutesInboundShipmentsRouteImport } from './../warehouse/routes/InboundShipments'
 import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
@@ -354,6 +355,11 @@ const warehouseRoutesHoursOfOperationRoute =
     path: '/HoursOfOperation',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesHowToVideosRoute = orgRoutesHowToVideosRouteImport.update({
+  id: '/HowToVideos',
+  path: '/HowToVideos',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const warehouseRoutesInboundRoute = warehouseRoutesInboundRouteImport.update({
   id: '/Inbound',
   path: '/Inbound',
@@ -971,6 +977,7 @@ export interface FileRoutesByFullPath {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/HowToVideos': typeof orgRoutesHowToVideosRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
@@ -1113,6 +1120,7 @@ export interface FileRoutesByTo {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/HowToVideos': typeof orgRoutesHowToVideosRoute
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
@@ -1257,6 +1265,7 @@ export interface FileRoutesById {
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/_signedIn/HowToVideos': typeof orgRoutesHowToVideosRoute
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
   '/_signedIn/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
@@ -1401,6 +1410,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
+    | '/HowToVideos'
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
@@ -1543,6 +1553,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
+    | '/HowToVideos'
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
@@ -1686,6 +1697,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
+    | '/_signedIn/HowToVideos'
     | '/_signedIn/Inbound'
     | '/_signedIn/InboundShipments'
     | '/_signedIn/IntegrationLogs'
@@ -2057,6 +2069,13 @@ declare module '@tanstack/react-router' {
       path: '/HoursOfOperation'
       fullPath: '/HoursOfOperation'
       preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/HowToVideos': {
+      id: '/_signedIn/HowToVideos'
+      path: '/HowToVideos'
+      fullPath: '/HowToVideos'
+      preLoaderRoute: typeof orgRoutesHowToVideosRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Inbound': {
@@ -2825,6 +2844,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
+  orgRoutesHowToVideosRoute: typeof orgRoutesHowToVideosRoute
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
   warehouseRoutesInboundShipmentsRoute: typeof warehouseRoutesInboundShipmentsRoute
   integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
@@ -2968,6 +2988,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
+  orgRoutesHowToVideosRoute: orgRoutesHowToVideosRoute,
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
   warehouseRoutesInboundShipmentsRoute: warehouseRoutesInboundShipmentsRoute,
   integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,

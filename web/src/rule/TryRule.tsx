@@ -31,7 +31,7 @@ export function TryRule({ rule }: { rule: RuleConfiguration }) {
         </Trans>{' '}
         {against > 0 && <Plural value={against} one="# went to a carrier it excludes." other="# went to carriers it excludes." />}
       </p>
-      <Switch label={t`Also loads that do not meet it`} checked={all} onChange={(e) => setAll(e.currentTarget.checked)} />
+      <Switch mb="xs" label={t`Also loads that do not meet it`} checked={all} onChange={(e) => setAll(e.currentTarget.checked)} />
       {rows.length > 0 && (
         <Table
           label={t`Loads`}
@@ -51,7 +51,7 @@ export function TryRule({ rule }: { rule: RuleConfiguration }) {
               cell: (r) => (
                 <>
                   <StatusBadge hue={r.Met ? 'good' : 'quiet'} label={r.Met ? msg`met` : msg`not met`} />{' '}
-                  {r.Against && <StatusBadge hue="attention" label={msg`went to an excluded carrier`} />}
+                  {r.Against && <StatusBadge hue="attention" label={msg`excluded carrier`} />}
                 </>
               ),
             },

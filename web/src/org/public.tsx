@@ -1,0 +1,2 @@
+/** The front door of the organisation: videos in a page's help. */
+export { PageVideos } from './videos/PageVideos'
