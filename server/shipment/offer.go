@@ -118,6 +118,9 @@ func (a *Area) takeBack(ctx context.Context, tx *store.Tx, s Shipment, d *Tender
 // number is no longer valid, that goes, too: the next tender gets a number of its own.
 func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool) error {
 	s.PRO, s.ServiceDays = "", 0
+	if err := unpaid(ctx, tx, s); err != nil {
+		return err
+	}
 	if told {
 		s.BOL = ""
 	}
@@ -131,7 +134,7 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool
 	if s.Inbound {
 		s.DueAt = store.Time{}
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = json_remove(clauses, '$.account'), service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.BOL, s.DueAt, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = ?, service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.Clauses, s.BOL, s.DueAt, s.ID); err != nil {
 		return err
 	}
 	if err := a.arrives(ctx, tx, s); err != nil {
@@ -188,7 +191,11 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if err != nil {
 			return s, err
 		}
-		if !ok || c.Closed != "" { // switched off meanwhile, or it is not expected on the day
+		payer, err := a.payerOf(ctx, tx, given)
+		if err != nil {
+			return s, err
+		}
+		if !ok || c.Closed != "" || len(payer.Refused) > 0 { // switched off meanwhile, not expected on the day, or nobody's account there may pay
 			if _, err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
 				return s, err
 			}
@@ -199,6 +206,9 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 			return s, err
 		}
 		s.Carrier, s.CarrierName, s.PRO = d.Carrier, name, ""
+		if err := a.pays(ctx, tx, &s, ""); err != nil {
+			return s, err
+		}
 		if err := a.putCost(ctx, tx, &s, d); err != nil {
 			return s, err
 		}
@@ -238,6 +248,9 @@ func (a *Area) nobodyLeft(ctx context.Context, tx *store.Tx, s Shipment) (Shipme
 		return s, err
 	}
 	s.Carrier, s.CarrierName, s.PRO, s.ServiceDays = "", "", "", 0
+	if err := unpaid(ctx, tx, &s); err != nil {
+		return s, err
+	}
 	if err := a.setCarrier(ctx, tx, &s); err != nil {
 		return s, err
 	}
