@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
+import { rowsOf } from './kit/store'
 
 const server = new Server()
 let page: Page
@@ -75,7 +76,14 @@ test('a file shows what it would change before it counts', async () => {
 
 test('open orders are rated from their list and built at the price that was taken', async () => {
   await page.goto(`${server.url}/OpenOrders`)
-  await page.getByRole('row').nth(2).getByRole('checkbox').check()
+  await expect(page.getByRole('row').nth(2)).toBeVisible()
+  const orders = await rowsOf<{ number: string; terms: string; shipOn: string }>(page, 'order_open')
+  const ours = orders.filter((o) => o.terms === 'P').sort((a, b) => a.shipOn.localeCompare(b.shipOn))[0]?.number ?? '' // a consignee's freight has no price
+  await page.getByPlaceholder('Find in this list').fill(ours)
+  await page
+    .getByRole('row', { name: new RegExp(ours) })
+    .getByRole('checkbox')
+    .check()
   await page.getByRole('button', { name: 'Rate together' }).click()
   await expect(page.getByText('chosen')).toBeVisible()
   await quiet(page)

@@ -35,8 +35,8 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, shipmentID string, c f
 		return nil
 	}
 	s.ChangedAt = store.At(tx.Now)
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET bol = ?, pro = ?, carrier = ?, carrier_name = ?, changed_at = ? WHERE id = ?`,
-		s.BOL, s.PRO, s.Carrier, s.CarrierName, s.ChangedAt, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET bol = ?, pro = ?, carrier = ?, carrier_name = ?, clauses = ?, changed_at = ? WHERE id = ?`,
+		s.BOL, s.PRO, s.Carrier, s.CarrierName, s.Clauses, s.ChangedAt, s.ID); err != nil {
 		return err
 	}
 	if err := Append(ctx, tx, s.ID, "corrected", map[string]any{"before": before, "bol": s.BOL, "pro": s.PRO, "carrier": s.Carrier}); err != nil || !s.OnDock {
@@ -60,6 +60,13 @@ func (a *Area) handOver(ctx context.Context, tx *store.Tx, s Shipment, c freight
 		return s, err
 	}
 	s.Carrier, s.CarrierName = c.Carrier, c.CarrierName
+	if p, err := a.payerOf(ctx, tx, s); err != nil {
+		return s, err
+	} else if len(p.Refused) == 0 { // the truck is there: without an account that may pay, its bill names none
+		if err := a.pays(ctx, tx, &s, ""); err != nil {
+			return s, err
+		}
+	}
 	if s.Status == Confirmed {
 		t, err := machine.Next(s, func(t Transition) bool { return t.Action == "tender" })
 		if err != nil {

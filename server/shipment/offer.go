@@ -119,6 +119,9 @@ func (a *Area) takeBack(ctx context.Context, tx *store.Tx, s Shipment, d *Tender
 // number is no longer valid, that goes, too: the next tender gets a number of its own.
 func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool) error {
 	s.PRO, s.ServiceDays = "", 0
+	if err := unpaid(ctx, tx, s); err != nil {
+		return err
+	}
 	if told {
 		s.BOL = ""
 	}
@@ -132,7 +135,7 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool
 	if s.Inbound {
 		s.DueAt = store.Time{}
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = json_remove(clauses, '$.account'), service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.BOL, s.DueAt, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = ?, service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.Clauses, s.BOL, s.DueAt, s.ID); err != nil {
 		return err
 	}
 	if err := a.arrives(ctx, tx, s); err != nil {
@@ -193,7 +196,12 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if barred != nil && fail.CodeOf(barred) == "" {
 			return s, barred
 		}
-		if !ok || c.Closed != "" || barred != nil { // switched off meanwhile, not expected on the day, or a rule is against it since
+		payer, err := a.payerOf(ctx, tx, given)
+		if err != nil {
+			return s, err
+		}
+		// Switched off meanwhile, not expected on the day, a rule is against it since, or nobody's account there may pay.
+		if !ok || c.Closed != "" || barred != nil || len(payer.Refused) > 0 {
 			if _, err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
 				return s, err
 			}
@@ -204,6 +212,9 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 			return s, err
 		}
 		s.Carrier, s.CarrierName, s.PRO = d.Carrier, name, ""
+		if err := a.pays(ctx, tx, &s, ""); err != nil {
+			return s, err
+		}
 		if err := a.putCost(ctx, tx, &s, d); err != nil {
 			return s, err
 		}
@@ -243,6 +254,9 @@ func (a *Area) nobodyLeft(ctx context.Context, tx *store.Tx, s Shipment) (Shipme
 		return s, err
 	}
 	s.Carrier, s.CarrierName, s.PRO, s.ServiceDays = "", "", "", 0
+	if err := unpaid(ctx, tx, &s); err != nil {
+		return s, err
+	}
 	if err := a.setCarrier(ctx, tx, &s); err != nil {
 		return s, err
 	}

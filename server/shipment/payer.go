@@ -51,6 +51,13 @@ func (a *Area) pays(ctx context.Context, tx *store.Tx, s *Shipment, within strin
 	return store.Put(ctx, tx, "shipment_payer", "shipment_id", paid{s.ID, s.Carrier, s.Terms, p.Account, p.Source, store.JSON[freight.Party]{V: p.Billed}, p.Why, store.At(tx.Now), tx.By.User})
 }
 
+// unpaid forgets whose account pays: it was an account at the carrier that does not have the load any more.
+func unpaid(ctx context.Context, tx *store.Tx, s *Shipment) error {
+	s.Clauses.V.Account = ""
+	_, err := tx.ExecContext(ctx, `DELETE FROM shipment_payer WHERE shipment_id = ?`, s.ID)
+	return err
+}
+
 // PayerReq asks whose account pays: of a shipment, or of one that is being entered.
 type PayerReq struct {
 	ShipmentID  string        `json:"ShipmentId" validate:"max=40"`

@@ -45,3 +45,32 @@ func TestTender_AParcelIsTenderedLikeFreight(t *testing.T) {
 		t.Errorf("a second time: %+v", again)
 	}
 }
+
+// The account that freight is billed to is one at the carrier that has the load: it goes with that carrier.
+func TestTender_TheAccountThatPaysGoesWithItsCarrier(t *testing.T) {
+	c := newCounter(t)
+	id, info := c.rated("ACC-1")
+	if len(info.Choices) < 2 {
+		t.Fatalf("%+v", info.Choices)
+	}
+	admin := c.As("admin@demo.test")
+	for i, k := range info.Choices[:2] {
+		admin.Call("Carriers/SaveFreightAccount", obj{"Carrier": k.Carrier, "RateMode": "LTL", "Warehouses": []string{}, "AccountNumber": []string{"FIRST", "SECOND"}[i]})
+	}
+	first := info.Choices[0]
+	s := testkit.Into[shipment.Shipment](t, c.office("Shipment/TenderByShipmentPricesheet", obj{"TenderingShipmentID": id, "TenderingPricesheetID": first.Sheet, "PriceMinor": first.TotalMinor,
+		"Next": []string{info.Choices[1].Sheet}, "Ask": true, "Minutes": 120, "Email": "one@carrier.test", "DaySeen": true}))
+	if s.Clauses.V.Account != "FIRST" {
+		t.Errorf("booked: %q", s.Clauses.V.Account)
+	}
+	asked := testkit.Into[shipment.InfoResp](t, c.office("Shipment/TenderInfo", obj{"ShipmentId": id})).Tenders[0]
+	s = testkit.Into[shipment.Shipment](t, c.office("Shipment/PassTender", obj{"TenderId": asked.ID}))
+	if s.Carrier != info.Choices[1].Carrier || s.Clauses.V.Account != "SECOND" {
+		t.Errorf("passed on: %s %q", s.Carrier, s.Clauses.V.Account)
+	}
+	s = testkit.Into[shipment.Shipment](t, c.office("Shipment/UpdateStatusCode", obj{"ShipmentId": id, "StatusCode": "Q"}))
+	p := testkit.Into[shipment.PayerResp](t, c.office("Shipment/Payer", obj{"ShipmentId": id, "Carrier": first.Carrier}))
+	if s.Clauses.V.Account != "" || p.Booked || p.Account != "FIRST" {
+		t.Errorf("back at rating: %q %+v", s.Clauses.V.Account, p)
+	}
+}
