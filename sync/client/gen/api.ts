@@ -4263,6 +4263,56 @@ export interface PackingSize {
   height: FreightMeasure
 }
 
+export interface PackingTruckBuildReq {
+  Name?: string
+  Orders: string[]
+  Trailer: string
+}
+
+export interface PackingTruckMoveReq {
+  TruckId: string
+  Rev?: number
+  PalletId?: string
+  To?: number
+  Lane?: 'left' | 'right'
+  On?: boolean
+  Turned?: boolean
+  Gap?: number | null
+  Trailer?: string
+  Anew?: boolean
+}
+
+export interface PackingTruckPlan {
+  TruckId: string
+  Number: string
+  Name: string
+  WHSE: string
+  Trailer: string
+  Gap: number
+  Orders: PackingTruckStop[]
+  Pallets: TruckPallet[]
+  Puts: TruckPut[]
+  Rev: number
+  CreatedAt: string | null
+  ByName: string
+  At: string | null
+  ChangedBy: string
+  Measures: TruckTrailer
+  Load: TruckLoad
+}
+
+export interface PackingTruckReq {
+  TruckId: string
+}
+
+export interface PackingTruckStop {
+  OrderId: string
+  OrderNumber: string
+  Consignee: FreightParty
+  Stop: number
+  Changed: boolean
+}
+
 export interface PackingType {
   id: string
   kind: 'carton' | 'pallet' | 'unit'
@@ -7008,6 +7058,78 @@ export interface TrackingUnitReq {
   ContainerID: string
 }
 
+export interface TruckAxles {
+  Steer: number
+  Drive: number
+  Tandem: number
+  Gross: number
+}
+
+export interface TruckBox {
+  PalletId: string
+  X: number
+  Y: number
+  Z: number
+  Length: number
+  Width: number
+  Height: number
+}
+
+export interface TruckFault {
+  Code: string
+  PalletId: string
+  OtherId: string
+  Stop: number
+}
+
+export interface TruckLoad {
+  Boxes: TruckBox[]
+  Stages: TruckStage[]
+  Faults: TruckFault[]
+  Used: number
+  Pounds: number
+}
+
+export interface TruckPallet {
+  PalletId: string
+  OrderNumber: string
+  Stop: number
+  Length: number
+  Width: number
+  Height: number
+  Pounds: number
+  Stackable: boolean
+  Assumed: boolean
+  Keeps: string
+  Hazards: FreightHazmat[]
+}
+
+export interface TruckPut {
+  PalletId: string
+  Lane: 'left' | 'right'
+  On: boolean
+  Turned: boolean
+}
+
+export interface TruckStage {
+  Stop: number
+  Steer: number
+  Drive: number
+  Tandem: number
+  Gross: number
+  Over: string[]
+}
+
+export interface TruckTrailer {
+  Code: string
+  Length: number
+  Width: number
+  Height: number
+  Payload: number
+  Reefer: boolean
+  Limit: TruckAxles
+}
+
 export interface VendorCountReq {
   AccessID: string
   clientId?: string
@@ -8105,6 +8227,11 @@ export interface Ops {
   'Tracking/SaveAccount': { kind: 'command'; offline: false; req: TrackingAccountReq; resp: TrackingAccount }
   'Tracking/SaveContainer': { kind: 'command'; offline: false; req: TrackingContainerReq; resp: TrackingUnit }
   'Tracking/Terminal49': { kind: 'command'; offline: false; req: unknown; resp: undefined }
+  'Truck/Build': { kind: 'command'; offline: false; req: PackingTruckBuildReq; resp: PackingTruckPlan }
+  'Truck/Drop': { kind: 'command'; offline: false; req: PackingTruckReq; resp: undefined }
+  'Truck/Move': { kind: 'command'; offline: false; req: PackingTruckMoveReq; resp: PackingTruckPlan }
+  'Truck/Plan': { kind: 'query'; offline: false; req: PackingTruckReq; resp: PackingTruckPlan }
+  'Truck/Plans': { kind: 'query'; offline: false; req: undefined; resp: PackingTruckPlan[] }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
