@@ -110,3 +110,39 @@ test('a planner runs two scenarios, compares them, moves a stop and makes the sh
   await page.goto(`${server.url}/ManageLoads`)
   await expect(page.getByRole('row').filter({ hasText: made[0] ?? '' })).toBeVisible()
 })
+
+test('a planner lays orders into a trailer, moves a pallet by keys and by pointer, and sees what that blocks', async ({ browser }) => {
+  for (const [n, [city, state, zip]] of towns.slice(0, 2).entries())
+    await server.call('office@demo.test', 'Shipment/AddNewOrder', {
+      OrderNumber: `LP-${n + 1}`,
+      WHSE: 'ATL',
+      Consignee: { name: `${city} Supply`, street: '1 Main St', city, state, zip, country: 'US' },
+      ShipOn: new Date().toISOString().slice(0, 10),
+      PaymentType: 'P',
+      Items: [
+        { description: 'Shelving', pieces: 20, packageType: 'CTN', pallets: 2, weight: { milli: 2_000_000, unit: 'lb' }, class: '70' },
+      ],
+    })
+  const page = await officePage(browser, server.url, 'office@demo.test')
+  await page.goto(`${server.url}/TruckBuilder?orders=LP-1,LP-2`)
+  await page.getByRole('button', { name: 'New load plan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Build' }).click()
+  await expect(page.getByText('Ready to load: nothing blocks a stop')).toBeVisible()
+  const first = page.getByRole('button', { name: /^1\. LP-2\/1/ }) // the last stop is loaded first
+  await expect(first).toContainText('stop 2')
+  // The pallet of the first stop goes to the nose, behind the one of the second.
+  await page.getByRole('button', { name: /^3\. LP-1\/1/ }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page.getByRole('button', { name: /^2\. LP-1\/1/ })).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page.getByRole('button', { name: /^1\. LP-1\/1/ })).toBeFocused()
+  await expect(page.getByRole('list', { name: 'To correct' })).toContainText('Blocked by a pallet of a later stop')
+  // By pointer it is drawn back onto the last one.
+  const box = page.getByRole('img', { name: 'Trailer from above, nose left' }).locator('g')
+  await box.nth(0).dragTo(box.nth(3))
+  await expect(page.getByRole('button', { name: /^4\. LP-1\/1/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Load anew' }).click()
+  await expect(page.getByText('Ready to load: nothing blocks a stop')).toBeVisible()
+  await page.getByRole('link', { name: 'All load plans' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Ready to load' })).toHaveCount(1)
+})

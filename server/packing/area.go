@@ -39,6 +39,12 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Packing/CloseBox", a.Close, right.Pack).Offline(box),
 		op.Command("Packing/OpenBox", a.Reopen, right.Pack).Offline(box),
 
+		op.Command("Truck/Build", a.BuildTruck, right.Plan),
+		op.Query("Truck/Plan", a.Truck, right.Plan),
+		op.Query("Truck/Plans", a.TruckPlans, right.Plan),
+		op.Command("Truck/Move", a.MoveOnTruck, right.Plan),
+		op.Command("Truck/Drop", a.DropTruck, right.Plan),
+
 		op.Query("Packing/Types", a.Types, right.Pack, right.ManagePacking),
 		op.Command("Packing/SaveType", a.SaveType, right.ManagePacking),
 		op.Query("Packing/Rules", a.Rules, right.ManagePacking),

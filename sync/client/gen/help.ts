@@ -132,7 +132,7 @@ export const help: Record<PageName, string> = {
   "TrackingShipment": "Who was sent a load’s link tracks it, without signing in.",
   "Transfer": "The appointments of trucks between warehouses.",
   "TransitTime": "Look up how many business days each carrier takes between two ZIP codes.",
-  "TruckBuilder": "Build trucks for multi-stop loads.",
+  "TruckBuilder": "Lay the pallets of orders into a trailer by stop, check axles and what stands in whose way, and print the load plan.",
   "TruckConsolidation": "Whether several loads may share a truck, how many pallets and pounds it takes, and which documents go with it.",
   "TruckloadRFQ": "Ask carriers for a truckload, compare their offers in your currency, and award one.",
   "TruckloadRFQCarrier": "Carriers that you ask for truckloads: who gets the mail, in which language, for which equipment.",

@@ -107,6 +107,7 @@ import { Route as warehouseRoutesThreePLWarehouseRouteImport } from './../wareho
 import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as warehouseRoutesTransferRouteImport } from './../warehouse/routes/Transfer'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
+import { Route as packingRoutesTruckBuilderRouteImport } from './../packing/routes/TruckBuilder'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as quoteRoutesTruckloadRFQRouteImport } from './../quote/routes/TruckloadRFQ'
 import { Route as quoteRoutesTruckloadRFQCarrierRouteImport } from './../quote/routes/TruckloadRFQCarrier'
@@ -690,6 +691,12 @@ const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   path: '/TransitTime',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const packingRoutesTruckBuilderRoute =
+  packingRoutesTruckBuilderRouteImport.update({
+    id: '/TruckBuilder',
+    path: '/TruckBuilder',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesTruckConsolidationRoute =
   shipmentRoutesTruckConsolidationRouteImport.update({
     id: '/TruckConsolidation',
@@ -1038,6 +1045,7 @@ export interface FileRoutesByFullPath {
   '/Today': typeof appRoutesTodayRoute
   '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/TruckBuilder': typeof packingRoutesTruckBuilderRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
@@ -1181,6 +1189,7 @@ export interface FileRoutesByTo {
   '/Today': typeof appRoutesTodayRoute
   '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/TruckBuilder': typeof packingRoutesTruckBuilderRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
@@ -1326,6 +1335,7 @@ export interface FileRoutesById {
   '/_signedIn/Today': typeof appRoutesTodayRoute
   '/_signedIn/Transfer': typeof warehouseRoutesTransferRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/_signedIn/TruckBuilder': typeof packingRoutesTruckBuilderRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/_signedIn/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
@@ -1471,6 +1481,7 @@ export interface FileRouteTypes {
     | '/Today'
     | '/Transfer'
     | '/TransitTime'
+    | '/TruckBuilder'
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
     | '/TruckloadRFQCarrier'
@@ -1614,6 +1625,7 @@ export interface FileRouteTypes {
     | '/Today'
     | '/Transfer'
     | '/TransitTime'
+    | '/TruckBuilder'
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
     | '/TruckloadRFQCarrier'
@@ -1758,6 +1770,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Today'
     | '/_signedIn/Transfer'
     | '/_signedIn/TransitTime'
+    | '/_signedIn/TruckBuilder'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/TruckloadRFQ'
     | '/_signedIn/TruckloadRFQCarrier'
@@ -2498,6 +2511,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesTransitTimeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/TruckBuilder': {
+      id: '/_signedIn/TruckBuilder'
+      path: '/TruckBuilder'
+      fullPath: '/TruckBuilder'
+      preLoaderRoute: typeof packingRoutesTruckBuilderRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/TruckConsolidation': {
       id: '/_signedIn/TruckConsolidation'
       path: '/TruckConsolidation'
@@ -2905,6 +2925,7 @@ interface appSignedInRouteChildren {
   appRoutesTodayRoute: typeof appRoutesTodayRoute
   warehouseRoutesTransferRoute: typeof warehouseRoutesTransferRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
+  packingRoutesTruckBuilderRoute: typeof packingRoutesTruckBuilderRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   quoteRoutesTruckloadRFQRoute: typeof quoteRoutesTruckloadRFQRoute
   quoteRoutesTruckloadRFQCarrierRoute: typeof quoteRoutesTruckloadRFQCarrierRoute
@@ -3050,6 +3071,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesTodayRoute: appRoutesTodayRoute,
   warehouseRoutesTransferRoute: warehouseRoutesTransferRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
+  packingRoutesTruckBuilderRoute: packingRoutesTruckBuilderRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   quoteRoutesTruckloadRFQRoute: quoteRoutesTruckloadRFQRoute,
   quoteRoutesTruckloadRFQCarrierRoute: quoteRoutesTruckloadRFQCarrierRoute,

@@ -101,6 +101,9 @@ export function RouteCard({ of: r, s, rich, chosen, onChoose, onMove }: RouteCar
           {t`Load apart (49 CFR 177.848):`} {r.KeepApart.map((p) => `${p.One} / ${p.Other}`).join(', ')}
         </p>
       )}
+      <PageLink to={{ page: 'TruckBuilder', search: { orders: numbersOf(r, s).join(',') } }} otherwise={null}>
+        <Trans>Load plan</Trans>
+      </PageLink>
       <p className={css.depart}>
         <Trans>
           Leaves {s.WHSE} <Clock at={r.Depart} first={s.ShipOn} />
@@ -127,7 +130,13 @@ export function RouteCard({ of: r, s, rich, chosen, onChoose, onMove }: RouteCar
   )
 }
 
-/** The stop that a key has moved, by route and first order: it has the focus where it goes to, so that it can be moved on. */
+/** The numbers of a route's orders, in the order of delivery. */
+const numbersOf = (r: RoutingPlannedTrip, s: RoutingScenario) => {
+  const numbers = new Map(s.Orders.map((o) => [o.OrderId, o.OrderNumber]))
+  return r.Stops.flatMap((stop) => stop.OrderIds.flatMap((id) => numbers.get(id) ?? []))
+}
+
+/** The stop that a key has moved, by route, place and first order: it has the focus where it goes to, so that it can be moved on. */
 let wanted: string | undefined
 
 interface StopProps {
@@ -150,7 +159,7 @@ function Stop({ of: stop, n, r, s, rich, move, made }: StopProps) {
     e.preventDefault() // the browser would go back a page
     const to = beside(s.Routes, { RouteId: r.RouteId, Stop: n }, e.key)
     if (!to) return
-    wanted = `${to.RouteId}/${id}`
+    wanted = `${to.RouteId}/${to.RouteId === r.RouteId && to.Stop > n ? to.Stop - 1 : to.Stop}/${id}`
     void move(stop.OrderIds, to)
   }
   return (
@@ -158,7 +167,7 @@ function Stop({ of: stop, n, r, s, rich, move, made }: StopProps) {
       <button
         type="button"
         ref={(el) => {
-          if (!el || wanted !== `${r.RouteId}/${id}`) return
+          if (!el || wanted !== `${r.RouteId}/${n}/${id}`) return
           wanted = undefined
           el.focus()
         }}
