@@ -4289,12 +4289,11 @@ export interface PackingTypeReq {
 }
 
 export interface ParcelAccount {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   CarrierName: string
   CarrierScac: string
   AccountNumber: string
   ClientId: string
-  Business: string
   TestEnvironment: boolean
   Enabled: boolean
   HasSecret: boolean
@@ -4305,13 +4304,12 @@ export interface ParcelAccount {
 }
 
 export interface ParcelAccountReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   CarrierScac: string
   AccountNumber?: string
   ClientId: string
   ClientSecret?: string
   RefreshToken?: string
-  Business?: string
   TestEnvironment?: boolean
   Enabled?: boolean
   Rev?: number
@@ -4323,7 +4321,7 @@ export interface ParcelAgreementReq {
 }
 
 export interface ParcelBuyReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   ShipmentId: string
   Service: string
   ServiceName: string
@@ -4334,7 +4332,7 @@ export interface ParcelBuyReq {
 }
 
 export interface ParcelCarrierReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
 }
 
 export interface ParcelClassifyReq {
@@ -4348,7 +4346,7 @@ export interface ParcelClassifyResp {
 }
 
 export interface ParcelConsentReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   Code?: string
   State: string
 }
@@ -4365,7 +4363,7 @@ export interface ParcelEndReq {
 
 export interface ParcelLabel {
   LabelId: string
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   CarrierScac: string
   ShipmentId: string
   Shipment: string
@@ -4404,7 +4402,7 @@ export interface ParcelRate {
 }
 
 export interface ParcelRatesReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   ShipmentId: string
 }
 
@@ -7736,6 +7734,7 @@ export interface Ops {
   'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
   'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
+  'Carriers/GetStampsAuthCode': { kind: 'command'; offline: false; req: ParcelAgreementReq; resp: ParcelConsentResp }
   'Carriers/Holidays': { kind: 'query'; offline: false; req: undefined; resp: CarrierHoliday[] }
   'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
   'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
