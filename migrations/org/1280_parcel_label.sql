@@ -5,7 +5,6 @@ CREATE TABLE parcel_account (
   scac TEXT NOT NULL,         -- of our list, by which its shipments are known
   number TEXT NOT NULL,
   client TEXT NOT NULL,       -- the application's public name
-  business TEXT NOT NULL,     -- the branch of the carrier that the account is with
   test INTEGER NOT NULL,      -- in the carrier's test environment: its labels carry nothing
   enabled INTEGER NOT NULL,
   secret TEXT NOT NULL,       -- the application's

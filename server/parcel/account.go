@@ -17,19 +17,18 @@ import (
 
 // account is a row of parcel_account. Secret and refresh are locked.
 type account struct {
-	ID       Carrier    `db:"id"`
-	SCAC     string     `db:"scac"`
-	Number   string     `db:"number"`
-	Client   string     `db:"client"`
-	Business string     `db:"business"`
-	Test     bool       `db:"test"`
-	Enabled  bool       `db:"enabled"`
-	Secret   string     `db:"secret"`
-	Refresh  string     `db:"refresh"`
-	Consent  string     `db:"consent"`
-	Rev      int64      `db:"rev"`
-	At       store.Time `db:"at"`
-	By       string     `db:"by_user"`
+	ID      Carrier    `db:"id"`
+	SCAC    string     `db:"scac"`
+	Number  string     `db:"number"`
+	Client  string     `db:"client"`
+	Test    bool       `db:"test"`
+	Enabled bool       `db:"enabled"`
+	Secret  string     `db:"secret"`
+	Refresh string     `db:"refresh"`
+	Consent string     `db:"consent"`
+	Rev     int64      `db:"rev"`
+	At      store.Time `db:"at"`
+	By      string     `db:"by_user"`
 }
 
 func (a *Area) lock(org string, c Carrier, what, text string) string {
@@ -57,7 +56,7 @@ func accountOf(ctx context.Context, tx *store.Tx, c Carrier) (account, bool, err
 
 // CarrierReq names a carrier.
 type CarrierReq struct {
-	Carrier Carrier `json:"Carrier" validate:"required,oneof=ups"`
+	Carrier Carrier `json:"Carrier" validate:"required,oneof=ups stamps amazon"`
 }
 
 // Account is what a person sees of an account. Secrets are never shown; whether there is one is.
@@ -67,7 +66,6 @@ type Account struct {
 	SCAC      string  `json:"CarrierScac"`
 	Number    string  `json:"AccountNumber"`
 	Client    string  `json:"ClientId"`
-	Business  string  `json:"Business"`
 	Test      bool    `json:"TestEnvironment"`
 	Enabled   bool    `json:"Enabled"`
 	HasSecret bool    `json:"HasSecret"`
@@ -78,7 +76,7 @@ type Account struct {
 }
 
 func (a *Area) shown(p Provider, acc account) Account {
-	return Account{p.ID, p.Name, acc.SCAC, acc.Number, acc.Client, acc.Business, acc.Test, acc.Enabled, acc.Secret != "", acc.Refresh != "", p.Page != "", a.back(p), acc.Rev}
+	return Account{p.ID, p.Name, acc.SCAC, acc.Number, acc.Client, acc.Test, acc.Enabled, acc.Secret != "", acc.Refresh != "", p.Page != "", a.back(p), acc.Rev}
 }
 
 // back is where a carrier sends a person after a consent; empty where nobody outside reaches us.
@@ -97,22 +95,21 @@ func (a *Area) GetAccount(ctx context.Context, tx *store.Tx, req CarrierReq) (Ac
 
 // AccountReq connects the organisation with a carrier. A secret that is empty stays as it is. What a carrier's account does not have is refused.
 type AccountReq struct {
-	Carrier  Carrier `json:"Carrier" validate:"required,oneof=ups"`
-	SCAC     string  `json:"CarrierScac" validate:"required,max=4" field:"upper,scac"`
-	Number   string  `json:"AccountNumber" validate:"max=20" field:"upper"`
-	Client   string  `json:"ClientId" validate:"required,max=200" field:"trim"`
-	Secret   string  `json:"ClientSecret" validate:"max=500" field:"trim"`
-	Refresh  string  `json:"RefreshToken" validate:"max=2000" field:"trim"`
-	Business string  `json:"Business" validate:"max=40"`
-	Test     bool    `json:"TestEnvironment"`
-	Enabled  bool    `json:"Enabled"`
-	Rev      int64   `json:"Rev" validate:"gte=0"`
+	Carrier Carrier `json:"Carrier" validate:"required,oneof=ups stamps amazon"`
+	SCAC    string  `json:"CarrierScac" validate:"required,max=4" field:"upper,scac"`
+	Number  string  `json:"AccountNumber" validate:"max=20" field:"upper"`
+	Client  string  `json:"ClientId" validate:"required,max=200" field:"trim"`
+	Secret  string  `json:"ClientSecret" validate:"max=500" field:"trim"`
+	Refresh string  `json:"RefreshToken" validate:"max=2000" field:"trim"`
+	Test    bool    `json:"TestEnvironment"`
+	Enabled bool    `json:"Enabled"`
+	Rev     int64   `json:"Rev" validate:"gte=0"`
 }
 
 // Check judges the fields by what the carrier declares.
 func (r *AccountReq) Check() (bad []fail.Field) {
 	p := providers[r.Carrier]
-	for _, f := range []struct{ name, value string }{{"AccountNumber", r.Number}, {"RefreshToken", r.Refresh}, {"Business", r.Business}} {
+	for _, f := range []struct{ name, value string }{{"AccountNumber", r.Number}, {"RefreshToken", r.Refresh}} {
 		has := slices.Contains(p.Fields, f.name)
 		switch {
 		case !has && f.value != "":
@@ -155,7 +152,7 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 			}
 			return err
 		}
-		acc = account{req.Carrier, req.SCAC, req.Number, req.Client, req.Business, req.Test, req.Enabled, was.Secret, was.Refresh, was.Consent, was.Rev + 1, store.At(tx.Now), tx.By.User}
+		acc = account{req.Carrier, req.SCAC, req.Number, req.Client, req.Test, req.Enabled, was.Secret, was.Refresh, was.Consent, was.Rev + 1, store.At(tx.Now), tx.By.User}
 		if was.Client != "" && was.Client != acc.Client || was.Test != acc.Test { // what another application was given is not this one's
 			acc.Refresh = ""
 		}
@@ -167,6 +164,9 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 		}
 		if acc.Secret == "" {
 			return fail.Invalid(fail.Of("ClientSecret", "field-required"))
+		}
+		if acc.Refresh == "" && p.Must && p.Page == "" { // nobody is sent to the carrier for it
+			return fail.Invalid(fail.Of("RefreshToken", "field-required"))
 		}
 		return nil
 	}
@@ -195,7 +195,7 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 
 // ConsentReq asks where a person consents that the carrier's API is used for an account; with the code and the state that the carrier sends back, it completes the consent.
 type ConsentReq struct {
-	Carrier Carrier `json:"Carrier" validate:"required,oneof=ups"`
+	Carrier Carrier `json:"Carrier" validate:"required,oneof=ups stamps amazon"`
 	Code    string  `json:"Code" validate:"max=2000" field:"trim"`
 	State   string  `json:"State" validate:"required_with=Code,max=100" field:"trim"`
 }

@@ -80,6 +80,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Parcel/Account", a.GetAccount, right.ManageCarriers),
 		op.Direct("Parcel/SaveAccount", a.SaveAccount, right.ManageCarriers),
 		op.Direct("Parcel/Consent", a.Consent, right.ManageCarriers),
+		op.Direct("Carriers/GetStampsAuthCode", a.StampsAuthCode, right.ManageCarriers),
 		op.Direct("Parcel/Rates", a.Rates, right.Rate),
 		op.Query("Parcel/Labels", a.Labels, right.SeeLoads),
 		op.Query("Parcel/Scans", a.Scans, right.SeeLoads),
@@ -91,7 +92,7 @@ func (a *Area) Ops() []op.Op {
 	}
 }
 
-// AgreementReq begins UPS's agreement, or completes it with what UPS sends back.
+// AgreementReq begins a person's consent at a carrier, or completes it with what the carrier sends back.
 type AgreementReq struct {
 	Code  string `json:"Code" validate:"max=2000" field:"trim"`
 	State string `json:"State" validate:"required_with=Code,max=100" field:"trim"`
@@ -100,6 +101,11 @@ type AgreementReq struct {
 // RequestAgreement says where a person reads and accepts UPS's agreement. It is shown and accepted on UPS's own site.
 func (a *Area) RequestAgreement(ctx context.Context, c *op.Call, req AgreementReq) (ConsentResp, error) {
 	return a.Consent(ctx, c, ConsentReq{UPS, req.Code, req.State})
+}
+
+// StampsAuthCode says where a person signs in to Stamps.com, and takes the code that comes back from there.
+func (a *Area) StampsAuthCode(ctx context.Context, c *op.Call, req AgreementReq) (ConsentResp, error) {
+	return a.Consent(ctx, c, ConsentReq{Stamps, req.Code, req.State})
 }
 
 // AccountDetails tells how the organisation is connected with UPS.

@@ -16,11 +16,13 @@ type Carrier string
 
 // The carriers.
 const (
-	UPS Carrier = "ups"
+	UPS    Carrier = "ups"
+	Stamps Carrier = "stamps"
+	Amazon Carrier = "amazon"
 )
 
 // Values lists the carriers.
-func (Carrier) Values() []string { return []string{"ups"} }
+func (Carrier) Values() []string { return []string{"ups", "stamps", "amazon"} }
 
 // Provider is a carrier as it declares itself: what its account is made of, and how it is spoken with.
 type Provider struct {
@@ -46,8 +48,8 @@ type Adapter interface {
 	Buy(ctx context.Context, o Order) (Bought, error)
 	// Void gives a label back. One that was given back already is no error.
 	Void(ctx context.Context, l Label) error
-	// Track tells what happened to a package.
-	Track(ctx context.Context, number string) ([]Scan, error)
+	// Track tells what happened to a package of a label.
+	Track(ctx context.Context, l Label, number string) ([]Scan, error)
 }
 
 // Load is what is sent: one or more packages from one address to another in the same country, paid by the account.
@@ -115,7 +117,7 @@ type Scan struct {
 }
 
 // providers are the carriers by their names.
-var providers = map[Carrier]Provider{UPS: ups}
+var providers = map[Carrier]Provider{UPS: ups, Stamps: stamps, Amazon: amazon}
 
 // loadOf judges a shipment, and brings it into the form that carriers price. What no carrier here is asked for is refused by its name.
 func loadOf(c freight.Consignment) (l Load, err error) {

@@ -108,7 +108,7 @@ type BuyReq struct {
 	ShipmentID  string `json:"ShipmentId" validate:"required,max=40"`
 	Service     string `json:"Service" validate:"required,max=80"`
 	ServiceName string `json:"ServiceName" validate:"required,max=120"`
-	Offer       string `json:"Offer" validate:"max=4000"`
+	Offer       string `json:"Offer" validate:"max=20000"`
 	Currency    string `json:"Currency" validate:"required,len=3"`
 	TotalMinor  int64  `json:"totalMinor" validate:"gte=0"`
 	Days        int64  `json:"Days" validate:"gte=0,lte=60"`

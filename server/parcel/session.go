@@ -39,7 +39,7 @@ type session struct {
 
 // sign puts a token into a request: as a bearer's, or in the header that Amazon reads.
 func (s *session) sign(req *http.Request, key string) {
-	if s.provider.ID == "amazon" {
+	if s.provider.ID == Amazon {
 		req.Header.Set("x-amz-access-token", key)
 		return
 	}

@@ -84,7 +84,7 @@ func (a *Area) trace(ctx context.Context, db *store.DB, s *session, l Label) (fr
 	var all []Scan
 	ask := s.provider.Open(s)
 	for _, number := range l.Numbers.V {
-		list, err := ask.Track(ctx, number)
+		list, err := ask.Track(ctx, l, number)
 		if err != nil {
 			return 0, err
 		}

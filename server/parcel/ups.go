@@ -356,7 +356,7 @@ func (u upsAPI) Void(ctx context.Context, l Label) error {
 var upsStages = map[string]string{"P": stagePickedUp, "I": stagePickedUp, "O": stagePickedUp, "D": stageDelivered}
 
 // Track is getSingleTrackResponse of the Tracking API. A number that UPS has nothing of yet has no scans.
-func (u upsAPI) Track(ctx context.Context, number string) ([]Scan, error) {
+func (u upsAPI) Track(ctx context.Context, _ Label, number string) ([]Scan, error) {
 	var got struct {
 		TrackResponse struct {
 			Shipment []struct {

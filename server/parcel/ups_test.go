@@ -162,7 +162,7 @@ func TestUPS_AnAccountIsKeptThatUPSKnows(t *testing.T) {
 	if f := u.office.Refused("Parcel/SaveAccount", change); f.Code != "row-changed-meanwhile" {
 		t.Errorf("by an old revision: %+v", f)
 	}
-	change["Business"], change["Rev"] = "AmazonShipping_US", acc.Rev
+	change["RefreshToken"], change["Rev"] = "R", acc.Rev
 	if f := u.office.Refused("Parcel/SaveAccount", change); len(f.Fields) != 1 || f.Fields[0].Code != "parcel-field-not-used" {
 		t.Errorf("%+v", f)
 	}

@@ -4824,6 +4824,56 @@ export interface PackingSize {
   height: FreightMeasure
 }
 
+export interface PackingTruckBuildReq {
+  Name?: string
+  Orders: string[]
+  Trailer: string
+}
+
+export interface PackingTruckMoveReq {
+  TruckId: string
+  Rev?: number
+  PalletId?: string
+  To?: number
+  Lane?: 'left' | 'right'
+  On?: boolean
+  Turned?: boolean
+  Gap?: number | null
+  Trailer?: string
+  Anew?: boolean
+}
+
+export interface PackingTruckPlan {
+  TruckId: string
+  Number: string
+  Name: string
+  WHSE: string
+  Trailer: string
+  Gap: number
+  Orders: PackingTruckStop[]
+  Pallets: TruckPallet[]
+  Puts: TruckPut[]
+  Rev: number
+  CreatedAt: string | null
+  ByName: string
+  At: string | null
+  ChangedBy: string
+  Measures: TruckTrailer
+  Load: TruckLoad
+}
+
+export interface PackingTruckReq {
+  TruckId: string
+}
+
+export interface PackingTruckStop {
+  OrderId: string
+  OrderNumber: string
+  Consignee: FreightParty
+  Stop: number
+  Changed: boolean
+}
+
 export interface PackingType {
   id: string
   kind: 'carton' | 'pallet' | 'unit'
@@ -4850,12 +4900,11 @@ export interface PackingTypeReq {
 }
 
 export interface ParcelAccount {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   CarrierName: string
   CarrierScac: string
   AccountNumber: string
   ClientId: string
-  Business: string
   TestEnvironment: boolean
   Enabled: boolean
   HasSecret: boolean
@@ -4866,13 +4915,12 @@ export interface ParcelAccount {
 }
 
 export interface ParcelAccountReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   CarrierScac: string
   AccountNumber?: string
   ClientId: string
   ClientSecret?: string
   RefreshToken?: string
-  Business?: string
   TestEnvironment?: boolean
   Enabled?: boolean
   Rev?: number
@@ -4884,7 +4932,7 @@ export interface ParcelAgreementReq {
 }
 
 export interface ParcelBuyReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   ShipmentId: string
   Service: string
   ServiceName: string
@@ -4895,7 +4943,7 @@ export interface ParcelBuyReq {
 }
 
 export interface ParcelCarrierReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
 }
 
 export interface ParcelClassifyReq {
@@ -4909,7 +4957,7 @@ export interface ParcelClassifyResp {
 }
 
 export interface ParcelConsentReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   Code?: string
   State: string
 }
@@ -4926,7 +4974,7 @@ export interface ParcelEndReq {
 
 export interface ParcelLabel {
   LabelId: string
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   CarrierScac: string
   ShipmentId: string
   Shipment: string
@@ -4965,7 +5013,7 @@ export interface ParcelRate {
 }
 
 export interface ParcelRatesReq {
-  Carrier: 'ups'
+  Carrier: 'ups' | 'stamps' | 'amazon'
   ShipmentId: string
 }
 
@@ -7857,6 +7905,78 @@ export interface TrackingUnitReq {
   ContainerID: string
 }
 
+export interface TruckAxles {
+  Steer: number
+  Drive: number
+  Tandem: number
+  Gross: number
+}
+
+export interface TruckBox {
+  PalletId: string
+  X: number
+  Y: number
+  Z: number
+  Length: number
+  Width: number
+  Height: number
+}
+
+export interface TruckFault {
+  Code: string
+  PalletId: string
+  OtherId: string
+  Stop: number
+}
+
+export interface TruckLoad {
+  Boxes: TruckBox[]
+  Stages: TruckStage[]
+  Faults: TruckFault[]
+  Used: number
+  Pounds: number
+}
+
+export interface TruckPallet {
+  PalletId: string
+  OrderNumber: string
+  Stop: number
+  Length: number
+  Width: number
+  Height: number
+  Pounds: number
+  Stackable: boolean
+  Assumed: boolean
+  Keeps: string
+  Hazards: FreightHazmat[]
+}
+
+export interface TruckPut {
+  PalletId: string
+  Lane: 'left' | 'right'
+  On: boolean
+  Turned: boolean
+}
+
+export interface TruckStage {
+  Stop: number
+  Steer: number
+  Drive: number
+  Tandem: number
+  Gross: number
+  Over: string[]
+}
+
+export interface TruckTrailer {
+  Code: string
+  Length: number
+  Width: number
+  Height: number
+  Payload: number
+  Reefer: boolean
+  Limit: TruckAxles
+}
+
 export interface VendorCountReq {
   AccessID: string
   clientId?: string
@@ -8490,6 +8610,7 @@ export interface Ops {
   'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
   'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
+  'Carriers/GetStampsAuthCode': { kind: 'command'; offline: false; req: ParcelAgreementReq; resp: ParcelConsentResp }
   'Carriers/Holidays': { kind: 'query'; offline: false; req: undefined; resp: CarrierHoliday[] }
   'Carriers/ODFLAccountSetup': { kind: 'command'; offline: false; req: CarrierODFLReq; resp: CarrierODFLResp }
   'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
@@ -9021,6 +9142,11 @@ export interface Ops {
   'Tracking/SaveAccount': { kind: 'command'; offline: false; req: TrackingAccountReq; resp: TrackingAccount }
   'Tracking/SaveContainer': { kind: 'command'; offline: false; req: TrackingContainerReq; resp: TrackingUnit }
   'Tracking/Terminal49': { kind: 'command'; offline: false; req: unknown; resp: undefined }
+  'Truck/Build': { kind: 'command'; offline: false; req: PackingTruckBuildReq; resp: PackingTruckPlan }
+  'Truck/Drop': { kind: 'command'; offline: false; req: PackingTruckReq; resp: undefined }
+  'Truck/Move': { kind: 'command'; offline: false; req: PackingTruckMoveReq; resp: PackingTruckPlan }
+  'Truck/Plan': { kind: 'query'; offline: false; req: PackingTruckReq; resp: PackingTruckPlan }
+  'Truck/Plans': { kind: 'query'; offline: false; req: undefined; resp: PackingTruckPlan[] }
   'UPSReady/AccountDetails': { kind: 'query'; offline: false; req: undefined; resp: ParcelAccount }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'UPSReady/Registration': { kind: 'command'; offline: false; req: ParcelRegistrationReq; resp: ParcelAccount }

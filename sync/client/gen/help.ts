@@ -3,7 +3,7 @@
 import type { PageName } from './pages'
 
 export const help: Record<PageName, string> = {
-  "AmazonIntegration": "Amazon shipping integration.",
+  "AmazonIntegration": "Connect your Amazon Shipping account. Secrets are kept locked and never shown again.",
   "Anomaly": "What carriers billed in a week that is out of line with the twelve weeks before it, and the invoices of that week.",
   "BucketConfirmed": "On a phone: loads that a carrier has confirmed.",
   "BucketDeferred": "On a phone: loads put off until later.",
@@ -124,7 +124,7 @@ export const help: Record<PageName, string> = {
   "Sign": "Have a bill of lading signed on this device.",
   "SingleOrder": "Enter one shipment: prepaid, collect or parcel.",
   "Slots": "How long a slot of a warehouse is and how many trucks it takes, for what leaves, comes and is transferred; and which slots of the week are given out.",
-  "StampsIntegration": "Stamps integration.",
+  "StampsIntegration": "Connect your Stamps.com account and sign in to it. Secrets are kept locked and never shown again.",
   "Tender": "Tender a load to carriers, one after another, and see who accepted, rejected or let it expire.",
   "TerminalInfo": "Find the terminals through which each carrier runs a lane, and keep their addresses and phone numbers.",
   "ThreePLWarehouse": "The loads of the clients whose goods a warehouse keeps, by status, with their totals.",
@@ -152,9 +152,9 @@ export const help: Record<PageName, string> = {
   "WarehouseDailyShipment": "The loads that a warehouse ships or receives each day: when their trucks are due, came and left.",
   "WeeklyReports": "What came in each week, by carrier: billed, paid and saved, and the invoices of each batch.",
   "ZoneSkip": "Zone-skip consolidation.",
-  "amazon-shipping": "Amazon shipping.",
+  "amazon-shipping": "What Amazon Shipping charges for a parcel shipment, and its labels: buy, track and void them.",
   "carrierportal": "Carrier portal.",
   "customreports": "Put a report together: what it sums up, by one or two groups, with which filters. Each sum opens the rows behind it.",
   "eSignBOL": "Check a driver in, show the bill of lading, and have it signed on the device. It works without a connection.",
-  "stamps-rating": "Stamps rating."
+  "stamps-rating": "What USPS charges your Stamps.com account for a parcel shipment, and its labels: buy, track and void them."
 }

@@ -737,7 +737,7 @@ export const pages: Page[] = [
   {
     "id": 73,
     "name": "amazon-shipping",
-    "label": "amazon-shipping",
+    "label": "Amazon Shipping",
     "route": "/amazon-shipping",
     "area": "parcel"
   },
@@ -1590,7 +1590,7 @@ export const pages: Page[] = [
   {
     "id": 209,
     "name": "stamps-rating",
-    "label": "stamps-rating",
+    "label": "Stamps Rating",
     "route": "/stamps-rating",
     "area": "parcel"
   },

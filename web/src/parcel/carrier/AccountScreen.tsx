@@ -82,7 +82,11 @@ export function AccountScreen({ carrier, search, left }: { carrier: Carrier; sea
 }
 
 const consentCall = (carrier: Carrier, Code: string, State: string): [string, object] =>
-  carrier === 'ups' ? ['UPSReady/RequestAgreement', { Code, State }] : ['Parcel/Consent', { Carrier: carrier, Code, State }]
+  carrier === 'ups'
+    ? ['UPSReady/RequestAgreement', { Code, State }]
+    : carrier === 'stamps'
+      ? ['Carriers/GetStampsAuthCode', { Code, State }]
+      : ['Parcel/Consent', { Carrier: carrier, Code, State }]
 
 /** Completes, once, what the carrier sent the person back with. */
 function useReturn({ code, state }: CarrierSearch, done: (code: string, state: string) => Promise<void>) {

@@ -70,9 +70,11 @@ export function RatesScreen({ carrier, shipment, pick }: { carrier: Carrier; shi
         <PageLink to={{ page: 'Parcel' }} otherwise="">
           <Trans>New parcel shipment</Trans>
         </PageLink>
-        <PageLink to={{ page: of.labels, search: of.labels === of.rates ? { tab: 'labels' } : {} }} otherwise="">
-          <Trans>Labels</Trans>
-        </PageLink>
+        {of.labels !== of.rates && (
+          <PageLink to={{ page: of.labels }} otherwise="">
+            <Trans>Labels</Trans>
+          </PageLink>
+        )}
         <PageLink to={{ page: of.settings }} otherwise="">
           <Trans>Account</Trans>
         </PageLink>

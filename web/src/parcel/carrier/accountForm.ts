@@ -23,6 +23,7 @@ const save = (of: ParcelCarrier, known: boolean): FormSpec<ParcelAccountReq, Par
         row: 2,
         ...(known ? { hint: msg`Empty keeps the secret` } : {}),
       },
+      ...(of.token ? { RefreshToken: { label: msg`Refresh token`, hint: of.token, input: Secret, secret: true, required: !known } } : {}),
       TestEnvironment: { label: msg`Test environment`, hint: msg`Its labels carry nothing` },
       ...(known ? { Enabled: { label: msg`Account is used` } } : {}),
     },

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ShippingScreen } from '../carrier/ShippingScreen'
+import { carrierSearch } from '../carrier/search'
+
+export const Route = createFileRoute('/_signedIn/amazon-shipping')({ validateSearch: carrierSearch, component: Screen })
+
+function Screen() {
+  const navigate = Route.useNavigate()
+  return <ShippingScreen carrier="amazon" search={Route.useSearch()} go={(search) => void navigate({ search, replace: true })} />
+}
