@@ -98,7 +98,7 @@ test('a driver says at the gate, on a phone of the driver’s own, who is here, 
   await go('/Mobile')
   await page().getByRole('button', { name: 'Show gate code' }).click()
   const sign = await codeOn(page(), 'Gate code')
-  expect(sign).toMatch(new RegExp(`^${server.url}/Arrive#G1\\.[\\w-]{43}$`))
+  expect(sign).toMatch(new RegExp(`^${server.url}/GateCheckIn/1#G1\\.[\\w-]{43}$`))
 
   const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-MX', hasTouch: true, isMobile: true })
   const phone = await own.newPage()
@@ -106,15 +106,16 @@ test('a driver says at the gate, on a phone of the driver’s own, who is here, 
   await expect(phone.getByText('Calzos antes de abrir las puertas')).toBeVisible()
   await phone.getByRole('button', { name: 'Ya llegué' }).click()
   await expect(phone.getByText('Falta el número.')).toBeVisible()
-  await phone.getByLabel('Conocimiento o número de recogida').fill('no such load')
+  await phone.getByLabel('Número de cita, OC, BOL o PRO').fill('no such load')
   await phone.getByLabel('Su nombre').fill('Luis Vega')
   await phone.getByLabel('Transportista').fill('Old Dominion')
+  await phone.getByLabel('Placa del camión').fill('GA 4471')
   await phone.getByLabel('Lo he leído y lo cumplo.').check()
   await phone.getByRole('button', { name: 'Ya llegué' }).click()
   await expect(phone.getByText('No se espera ningún camión con el número no such load')).toBeVisible()
   expect((await new AxeBuilder({ page: phone }).analyze()).violations).toEqual([])
   await phone.screenshot({ path: test.info().outputPath('gate-form.png'), fullPage: true })
-  await phone.getByLabel('Conocimiento o número de recogida').fill(load.bol.toLowerCase())
+  await phone.getByLabel('Número de cita, OC, BOL o PRO').fill(load.bol.toLowerCase())
   await phone.getByRole('button', { name: 'Ya llegué' }).click()
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(
     load.door ? `Vaya a la puerta ${load.door}` : 'Espere en el patio. Su puerta aparece aquí.',

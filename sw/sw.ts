@@ -45,6 +45,7 @@ registerRoute(
       /^\/QuoteResponse\b/i,
       /^\/RFQAcknowledgement\b/i,
       /^\/VendorPortal\b/i,
+      /^\/GateCheckIn\b/i,
       /^\/CarrierConfirmation\b/i,
       /^\/Tracking(Shipment)?\b/i,
       /^\/setup\b/i,

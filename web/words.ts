@@ -129,6 +129,7 @@ const strangers = {
   driverWords: 'dock/phone/page/',
   paperWords: 'document/authentic/',
   gateWords: 'dock/gate/',
+  gateInWords: 'warehouse/guest/',
   quoteWords: 'quote/guest/',
   confirmationWords: 'shipment/guest/',
   vendorWords: 'vendor/guest/',

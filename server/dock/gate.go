@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/guess"
 	"lading/server/kit/link"
 	"lading/server/op"
@@ -165,23 +166,7 @@ func (a *Area) Arrive(ctx context.Context, c *op.Call, req ArriveReq) (GateStand
 		if err != nil {
 			return err
 		}
-		if s.DriverName == "" {
-			if s, err = a.UpdateDriver(ctx, tx, DriverReq{ShipmentID: s.ID, Name: req.Name, Phone: req.Phone}); err != nil {
-				return err
-			}
-		}
-		if s.State == Waiting {
-			s.State = Arrived
-		}
-		if s.ArrivedAt.IsZero() {
-			s.ArrivedAt = store.At(tx.Now)
-		}
-		replaceBlank(&s.Trailer, req.Trailer)
-		if err := s.save(ctx, tx); err != nil {
-			return err
-		}
-		if err := a.Shipments.Record(ctx, tx, s.ID, "gate-arrival", map[string]any{"name": strings.TrimSpace(req.Name), "carrier": strings.TrimSpace(req.Carrier), "trailer": strings.TrimSpace(req.Trailer),
-			"number": strings.TrimSpace(req.Number), "language": req.Language, "rulesAgreed": true, "address": c.IP, "agent": cut(c.Agent, 200)}); err != nil {
+		if s, err = a.arrived(ctx, tx, s, freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Trailer: req.Trailer, Phone: req.Phone, Language: req.Language, Address: c.IP, Agent: c.Agent}); err != nil {
 			return err
 		}
 		ticket, err := a.Links.MailLink(ctx, tx, arrivalLink, s.ID, s.Warehouse, tx.Now.Add(arrivalLife))
@@ -195,22 +180,96 @@ func (a *Area) Arrive(ctx context.Context, c *op.Call, req ArriveReq) (GateStand
 	return out, op.Bare(err)
 }
 
+// arrived notes what a driver said at the gate. What the dock knows of a driver it keeps.
+func (a *Area) arrived(ctx context.Context, tx *store.Tx, s Shipment, g freight.GateArrival) (_ Shipment, err error) {
+	if s.DriverName == "" {
+		if s, err = a.UpdateDriver(ctx, tx, DriverReq{ShipmentID: s.ID, Name: g.Name, Phone: g.Phone}); err != nil {
+			return s, err
+		}
+	}
+	if s.State == Waiting {
+		s.State = Arrived
+	}
+	if s.ArrivedAt.IsZero() {
+		s.ArrivedAt = store.At(tx.Now)
+	}
+	replaceBlank(&s.Trailer, g.Trailer)
+	if err := s.save(ctx, tx); err != nil {
+		return s, err
+	}
+	said := map[string]any{"name": strings.TrimSpace(g.Name), "carrier": strings.TrimSpace(g.Carrier), "trailer": strings.TrimSpace(g.Trailer),
+		"number": strings.TrimSpace(g.Number), "language": g.Language, "rulesAgreed": true, "address": g.Address, "agent": cut(g.Agent, 200)}
+	for what, v := range map[string]string{"plate": g.Plate, "seal": g.Seal} {
+		if v != "" {
+			said[what] = v
+		}
+	}
+	return s, a.Shipments.Record(ctx, tx, s.ID, "gate-arrival", said)
+}
+
+// ExpectedAtGate lists the open loads of a warehouse's dock that go by a number, two at most.
+func (a *Area) ExpectedAtGate(ctx context.Context, tx *store.Tx, warehouse, bare string) ([]string, error) {
+	return expectedIDs(ctx, tx, warehouse, bare)
+}
+
+// ArriveAtGate notes that the driver of a load is at the gate, where the load stands on the dock and its truck has not left.
+func (a *Area) ArriveAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival) error {
+	s, ok, err := onDock(ctx, tx, shipmentID)
+	if err != nil || !ok || !slices.Contains([]State{Waiting, Arrived, Loading, Loaded}, s.State) {
+		return err
+	}
+	_, err = a.arrived(ctx, tx, s, g)
+	return err
+}
+
+// AtGate tells how a load stands on the dock; ok is false where it is on none.
+func (a *Area) AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (_ freight.GateLoad, ok bool, err error) {
+	s, ok, err := onDock(ctx, tx, shipmentID)
+	if err != nil || !ok {
+		return freight.GateLoad{}, false, err
+	}
+	g, err := a.gateStand(ctx, tx, s)
+	return freight.GateLoad{BOL: g.BOL, Carrier: g.Carrier, Door: g.Door, State: string(g.State), Loaded: g.Loaded, Pallets: g.Pallets, Ahead: g.Ahead, Minutes: g.Minutes}, err == nil, err
+}
+
+// GateSite tells what whoever stands at a warehouse's gate may know of it.
+func (a *Area) GateSite(ctx context.Context, tx *store.Tx, warehouse string) (freight.GateSite, error) {
+	s, zone, err := a.gateSite(ctx, tx, warehouse)
+	return freight.GateSite{Name: s.Name, Call: s.Call, Rules: freight.GateRules(s.Rules), Zone: zone}, err
+}
+
+func onDock(ctx context.Context, tx *store.Tx, shipmentID string) (Shipment, bool, error) {
+	s, ok, err := load(ctx, tx, shipmentID)
+	return s, ok && tx.By.SeesWarehouse(s.Warehouse), err
+}
+
 func replaceBlank(field *string, v string) {
 	if *field == "" {
 		*field = strings.TrimSpace(v)
 	}
 }
 
-// expected is the one open load of a warehouse that goes by a number. Numbers are printed in groups and typed with thumbs.
-func expected(ctx context.Context, tx *store.Tx, warehouse, number string) (Shipment, error) {
-	bare := strings.ToUpper(strings.NewReplacer(" ", "", "-", "", ".", "").Replace(number))
-	ids, err := store.Select[string](ctx, tx, `WITH here AS (SELECT id, orders, bol, pro FROM dock_shipment WHERE warehouse = ?1 AND left_at IS NULL AND state IN ('waiting', 'arrived', 'loading', 'loaded'))
+// bareOf is a number as it is compared: numbers are printed in groups and typed with thumbs.
+func bareOf(number string) string {
+	return strings.ToUpper(strings.NewReplacer(" ", "", "-", "", ".", "").Replace(number))
+}
+
+func expectedIDs(ctx context.Context, tx *store.Tx, warehouse, bare string) ([]string, error) {
+	if bare == "" {
+		return nil, nil
+	}
+	return store.Select[string](ctx, tx, `WITH here AS (SELECT id, orders, bol, pro FROM dock_shipment WHERE warehouse = ?1 AND left_at IS NULL AND state IN ('waiting', 'arrived', 'loading', 'loaded'))
 SELECT id FROM here WHERE ?2 IN (upper(replace(replace(replace(bol, ' ', ''), '-', ''), '.', '')), upper(replace(replace(replace(pro, ' ', ''), '-', ''), '.', '')))
 OR EXISTS (SELECT 1 FROM json_each(here.orders) WHERE upper(replace(replace(replace(value, ' ', ''), '-', ''), '.', '')) = ?2) LIMIT 2`, warehouse, bare)
+}
+
+// expected is the one open load of a warehouse that goes by a number.
+func expected(ctx context.Context, tx *store.Tx, warehouse, number string) (Shipment, error) {
+	ids, err := expectedIDs(ctx, tx, warehouse, bareOf(number))
 	switch {
 	case err != nil:
 		return Shipment{}, err
-	case bare == "" || len(ids) == 0:
+	case len(ids) == 0:
 		return Shipment{}, fail.NotFound("gate-load-unknown", "number", strings.TrimSpace(number))
 	case len(ids) > 1:
 		return Shipment{}, fail.Conflict("gate-load-several", "number", strings.TrimSpace(number))

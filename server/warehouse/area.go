@@ -18,11 +18,15 @@ import (
 type Area struct {
 	Loads    Loads
 	Defaults Defaults
+	// What the page at the gate needs.
+	Floor     Floor
+	Links     Links
+	Strangers op.Strangers
 }
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(a.holidays().Ops(), a.hoursOps(), a.slotPlans().Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), []op.Op{
+	return slices.Concat(a.holidays().Ops(), a.hoursOps(), a.slotPlans().Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), a.gateOps(), []op.Op{
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
 	})

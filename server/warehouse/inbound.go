@@ -58,6 +58,10 @@ type Coming struct {
 	Weight        store.JSON[freight.Measure] `json:"weight" db:"weight"`
 	Status        string                      `json:"status" db:"status"` // of the load
 	ArrivedAt     store.Time                  `json:"arrivedAt" db:"arrived_at"`
+	Driver        string                      `json:"driver" db:"-"` // as the driver said it at the gate
+	Plate         string                      `json:"plate" db:"-"`
+	Trailer       string                      `json:"trailer" db:"-"`
+	Seal          string                      `json:"seal" db:"-"`
 	DeliveredAt   store.Time                  `json:"deliveredAt" db:"delivered_at"`
 	Next          []string                    `json:"next" db:"-"` // states that its appointment may be given
 }
@@ -104,14 +108,47 @@ AND (p.day = ?2 OR p.state IN ('booked', 'arrived') AND s.delivered_at IS NULL A
 UNION ALL SELECT s.id, '', 0, `+due+`, '', 0, '', '', 0, s.id, '', s.carrier_name, `+load+` FROM shipment_client s LEFT JOIN dock_arrival d ON d.shipment_id = s.id
 WHERE s.warehouse = ?1 AND s.inbound AND `+due+` BETWEEN ?3 AND ?2 AND (`+due+` = ?2 OR s.delivered_at IS NULL AND s.status <> 'D') AND NOT EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.shipment_id = s.id AND p.shipment_id <> '' AND p.state <> 'cancelled')
 ) ORDER BY day, start = '', start, door, number, key LIMIT 1000`, site.ID, req.Day, since)
+	if err != nil {
+		return out, err
+	}
+	visits, err := lastVisits(ctx, tx, site.ID, tx.Now.AddDate(0, 0, -remembered-lookAhead))
 	for i := range out.Rows {
 		r := &out.Rows[i]
+		r.at(visits)
 		if r.AppointmentID != "" {
 			r.Called = Appointment{Number: r.Number}.called().Called
 		}
 		r.judge(req.Day, now)
 	}
 	return out, err
+}
+
+// lastVisits gives who came to a warehouse's gate last, by appointment and by load.
+func lastVisits(ctx context.Context, tx *store.Tx, warehouse string, since time.Time) (map[string]Visit, error) {
+	list, err := store.Select[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE warehouse = ? AND at >= ? ORDER BY at`, warehouse, store.At(since))
+	out := map[string]Visit{}
+	for _, v := range list {
+		out[v.AppointmentID], out[v.ShipmentID] = v, v
+	}
+	return out, err
+}
+
+// at adds what the truck's driver said at the gate.
+func (c *Coming) at(visits map[string]Visit) {
+	v, ok := visits[c.AppointmentID]
+	if !ok || c.AppointmentID == "" {
+		v, ok = visits[c.ShipmentID]
+	}
+	if !ok || c.AppointmentID == "" && c.ShipmentID == "" {
+		return
+	}
+	c.Driver, c.Plate, c.Trailer, c.Seal = v.Name, v.Plate, v.Trailer, v.Seal
+	if v.LeftSeal != "" {
+		c.Seal = v.LeftSeal
+	}
+	if c.ArrivedAt.IsZero() {
+		c.ArrivedAt = v.At
+	}
 }
 
 // judge says how far a truck is, by what the gate and the dock noted and by the warehouse's clock.

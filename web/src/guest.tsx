@@ -18,11 +18,12 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
     page: () => import('./quote/guest/Acknowledgement').then((m) => m.Acknowledgement),
   },
   '/VendorPortal': { area: 'vendorWords', page: () => import('./vendor/guest/VendorPortal').then((m) => m.VendorPortal) },
+  '/GateCheckIn': { area: 'gateInWords', page: () => import('./warehouse/guest/GateCheckIn').then((m) => m.GateCheckIn) },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
 
 /** Whose addresses end with whom they are of: /VendorPortal/DEMO1. */
-const named = ['/vendorportal']
+const named = ['/vendorportal', '/gatecheckin']
 
 async function open(address: string) {
   const whole = address.toLowerCase().replace(/\/$/, '')

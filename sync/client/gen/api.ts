@@ -3584,6 +3584,19 @@ export interface FreightFinding {
   photos: string[]
 }
 
+export interface FreightGateRules {
+  en: string
+  es: string
+  fr: string
+}
+
+export interface FreightGateSite {
+  name: string
+  call: string
+  rules: FreightGateRules
+  zone: string
+}
+
 export interface FreightHazmat {
   un: string
   properName: string
@@ -8226,6 +8239,27 @@ export interface WarehouseBooked {
   Next: string[]
 }
 
+export interface WarehouseCheckInReq {
+  Token: string
+  clientId?: string
+  CheckInId: string
+  Number: string
+  DriverName: string
+  Carrier: string
+  LicensePlate: string
+  TrailerNumber?: string
+  SealNumber?: string
+  PhoneNumber?: string
+  Language: string
+  Agrees?: boolean
+}
+
+export interface WarehouseCheckOutReq {
+  Token: string
+  clientId?: string
+  SealNumber?: string
+}
+
 export interface WarehouseClientCount {
   statuscode: string
   count: number
@@ -8330,6 +8364,10 @@ export interface WarehouseComing {
   weight: FreightMeasure
   status: string
   arrivedAt: string | null
+  driver: string
+  plate: string
+  trailer: string
+  seal: string
   deliveredAt: string | null
   next: string[]
 }
@@ -8349,6 +8387,17 @@ export interface WarehouseConsolidatedReq {
   Direction?: string
   SlotDate: string
   Days?: number
+}
+
+export interface WarehouseGateOpenReq {
+  Token: string
+  clientId?: string
+}
+
+export interface WarehouseGateShown {
+  site: FreightGateSite
+  ticket?: string
+  visit: WarehouseVisitShown | null
 }
 
 export interface WarehouseHoliday {
@@ -8524,6 +8573,34 @@ export interface WarehouseTimesReq {
   Direction: string
   SlotDate: string
   Days?: number
+}
+
+export interface WarehouseVisitReq {
+  Token: string
+  clientId?: string
+}
+
+export interface WarehouseVisitShown {
+  id: string
+  state: 'waiting' | 'door' | 'loading' | 'loaded' | 'done' | 'left' | 'void'
+  door: string
+  appointment: string
+  day: string
+  start: string
+  number: string
+  bol: string
+  carrier: string
+  name: string
+  plate: string
+  trailer: string
+  seal: string
+  loaded: number
+  pallets: number
+  ahead: number
+  minutes: number
+  at: string | null
+  leftAt: string | null
+  leftSeal: string
 }
 
 export interface WarehouseWaiting {
@@ -8781,6 +8858,10 @@ export interface Ops {
   'Fleet/SaveRoute': { kind: 'command'; offline: false; req: RoutingRouteReq; resp: RoutingRoute }
   'Fleet/SaveVehicle': { kind: 'command'; offline: false; req: RoutingVehicleReq; resp: RoutingVehicle }
   'Fleet/Vehicles': { kind: 'query'; offline: false; req: undefined; resp: RoutingVehicle[] }
+  'Gate/CheckIn': { kind: 'command'; offline: false; req: WarehouseCheckInReq; resp: WarehouseGateShown }
+  'Gate/CheckOut': { kind: 'command'; offline: false; req: WarehouseCheckOutReq; resp: WarehouseGateShown }
+  'Gate/Open': { kind: 'command'; offline: false; req: WarehouseGateOpenReq; resp: WarehouseGateShown }
+  'Gate/Visit': { kind: 'command'; offline: false; req: WarehouseVisitReq; resp: WarehouseGateShown }
   'GetDataShipmentEventlogs': { kind: 'query'; offline: false; req: TrackingLogReq; resp: TrackingLogEntry[] }
   'GetTrackingMapCodes': { kind: 'query'; offline: false; req: undefined; resp: TrackingMapCode[] }
   'Initial/CustomerMarkup': { kind: 'command'; offline: false; req: RatingMarkupReq; resp: RatingMarkup }

@@ -50,7 +50,7 @@ export const help: Record<PageName, string> = {
   "FixedRoutes": "Routes that your own trucks drive on the same days of every week.",
   "Flags": "What you mark carriers with, such as preferred or on hold. A flag can warn whoever tenders to the carrier.",
   "FormTemplate": "Letters to carriers about claims. Names in braces stand for what the claim says.",
-  "GateCheckIn": "Gate check-in.",
+  "GateCheckIn": "A driver says at the gate, on an own phone, who is here and for what, and is told where to go.",
   "HandlingUnits": "Handling units that goods are packed into, beside cartons and pallets, with their sizes and limits.",
   "Holidays": "Days on which a warehouse is closed, beside the public holidays of its country. A pickup that is asked for on such a day is warned about.",
   "HoursOfOperation": "The hours in which a warehouse works, by weekday. A pickup that is asked for outside of them is warned about.",

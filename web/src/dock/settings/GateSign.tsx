@@ -13,7 +13,7 @@ export function GateSign({ warehouse }: { warehouse: string }) {
   const show = (anew: boolean) =>
     work(async () => {
       const { token } = await call('DockView/GateLink', { Warehouse: warehouse, Anew: anew })
-      setAddress(`${location.origin}/Arrive#G${token}`)
+      setAddress(`${location.origin}/GateCheckIn/${encodeURIComponent(token.slice(0, token.indexOf('.')))}#G${token}`)
     })
   return (
     <section aria-labelledby="gate-sign">

@@ -11,11 +11,13 @@ interface LinkPageProps<T> {
   dead: ReactNode
   /** Sends another link to the address that the sender knows; left out where nobody's address is known. */
   renew?: () => Promise<unknown>
+  /** Where to turn then; without it, to the mail and its sender. */
+  way?: ReactNode
   children: (shown: T) => ReactNode
 }
 
 /** The frame of a page behind a link in a mail, in every state that such a page has: it opens, it is dead, too much was asked, nothing can be reached, or what is shown is what was known last. */
-export function LinkPage<T>({ link, dead, renew, children }: LinkPageProps<T>) {
+export function LinkPage<T>({ link, dead, renew, way, children }: LinkPageProps<T>) {
   const { shown, trouble, fresh } = link
   const busy = trouble?.kind === 'refused' && trouble.status === 429
   if (trouble?.kind === 'refused' && !busy && !fresh)
@@ -27,9 +29,7 @@ export function LinkPage<T>({ link, dead, renew, children }: LinkPageProps<T>) {
           {renew && (trouble.code === 'mail-link-replaced' || trouble.code === 'mail-link-expired') ? (
             <NewLink send={renew} />
           ) : (
-            <p>
-              <Trans>Open the link in the latest mail, or write to the shipper.</Trans>
-            </p>
+            <p>{way ?? <Trans>Open the link in the latest mail, or write to the shipper.</Trans>}</p>
           )}
         </Verdict>
       </GuestPage>

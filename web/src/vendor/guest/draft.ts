@@ -1,8 +1,8 @@
 import type { Ops } from '@sync/gen/api'
 import { heldFilesOf } from '@/kit/guest/heldFiles'
 import { kept } from '@/kit/guest/kept'
+import { newId } from '@/kit/guest/newId'
 import type { Draft as Kept } from '@/kit/guest/useAnswer'
-import { newId } from './newId'
 
 /** What is ready of one line, as it was typed. */
 export interface LineTyped {

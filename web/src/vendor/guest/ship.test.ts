@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { newId } from '@/kit/guest/newId'
 import { nothingTyped } from './draft'
-import { newId } from './newId'
 import { type Order, palletsLike, requestOf, weightOf, wrongs } from './ship'
 
 const item = { description: 'Hex bolts', code: 'HX-1', pieces: 40, packageType: 'CTN', pallets: 0, weight: { milli: 400_000, unit: 'lb' } }

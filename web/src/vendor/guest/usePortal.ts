@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayIn, plusDays } from '@/kit/format/day'
 import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
 import type { Held } from '@/kit/guest/heldFiles'
+import { newId } from '@/kit/guest/newId'
 import { useAnswer } from '@/kit/guest/useAnswer'
 import { every, type Link, useLink } from '@/kit/guest/useLink'
 import { anew, type Draft, heldFiles, type Keeping, keeping, nothingTyped } from './draft'
-import { newId } from './newId'
 import { type Order, ordersOf, type Product, type Row, requestOf, type Shown, type Slots } from './ship'
 
 // The secret stands behind the #, which travels to no server by itself.

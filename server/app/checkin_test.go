@@ -1,0 +1,180 @@
+package app_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"lading/server/dock"
+	"lading/server/store"
+	"lading/server/testkit"
+	"lading/server/warehouse"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// gateYard is a warehouse with a sign at its gate, and drivers' phones before it.
+type gateYard struct {
+	*partner
+	sign string
+	zone *time.Location
+}
+
+func newGateYard(t *testing.T) *gateYard {
+	y := &gateYard{partner: newPartner(t)}
+	y.sign = testkit.Into[dock.GateResp](t, y.As("dock@demo.test").Call("DockView/GateLink", obj{"Warehouse": "ATL"})).Token
+	zone, err := time.LoadLocation(testkit.Into[warehouse.InboundDay](t, y.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": "2026-01-05"})).Zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y.zone = zone
+	return y
+}
+
+// expect books a truck at a warehouse so long from now.
+func (y *gateYard) expect(id, site, reference, door string, number int, in time.Duration) {
+	y.T.Helper()
+	at := y.Now().In(y.zone).Add(in)
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_appointment (id, number, warehouse, direction, day, start, minutes, reference, door, state, made_at, at, by_user) VALUES (?, ?, ?, 'inbound', ?, ?, 60, ?, ?, 'booked', 0, 0, 'U-OFFICE')`,
+			id, number, site, at.Format(time.DateOnly), at.Format("15:04"), reference, door)
+		return err
+	})
+}
+
+func (y *gateYard) gate(path string, body obj) (int, warehouse.GateShown, string) {
+	y.T.Helper()
+	status, out, code := y.public("Gate/"+path, body)
+	if status != 200 {
+		return status, warehouse.GateShown{}, code + " " + string(out)
+	}
+	return status, testkit.Into[warehouse.GateShown](y.T, out), ""
+}
+
+func (y *gateYard) says(number string) obj {
+	return obj{"Token": y.sign, "CheckInId": ulid.Make().String(), "Number": number, "DriverName": "Luis Vega", "Carrier": "Old Dominion", "LicensePlate": "ga 4471", "TrailerNumber": "53021", "SealNumber": "s-48213", "Language": "es", "Agrees": true}
+}
+
+func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("first", "ATL", "PO 55-1", "7", 90_001, time.Hour)
+	y.expect("second", "ATL", "PO 56", "7", 90_002, time.Hour)
+	if status, out, why := y.gate("Open", obj{"Token": y.sign, "clientId": "DEMO1"}); status != 200 || out.Site.Name == "" || out.Visit != nil {
+		t.Fatalf("open: %d %s", status, why)
+	}
+	req := y.says("a-090001")
+	status, here, why := y.gate("CheckIn", req)
+	if status != 200 || here.Visit.Door != "7" || here.Visit.State != warehouse.AtDoor || here.Visit.Appointment != "A090001" || here.Visit.Plate != "GA 4471" || here.Visit.Ahead != 0 {
+		t.Fatalf("check in: %d %s %+v", status, why, here.Visit)
+	}
+	// Told twice by one phone, and by another: one visit, with the same answer.
+	other := y.says("po551")
+	for what, again := range map[string]obj{"the same phone": req, "another": other} {
+		if _, got, why := y.gate("CheckIn", again); got.Ticket != here.Ticket || got.Visit == nil || *got.Visit != *here.Visit {
+			t.Errorf("%s: %s %+v", what, why, got.Visit)
+		}
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_visit`); n != 1 {
+		t.Errorf("%d visits of one", n)
+	}
+	next := y.says("PO 56")
+	next["SealNumber"] = ""
+	if _, got, why := y.gate("CheckIn", next); got.Visit == nil || got.Visit.State != warehouse.Waits || got.Visit.Door != "" || got.Visit.Ahead != 1 {
+		t.Fatalf("the second at the same door: %s %+v", why, got.Visit)
+	}
+	day := y.Now().In(y.zone).Add(time.Hour).Format(time.DateOnly)
+	rows := map[string]warehouse.Coming{}
+	for _, r := range testkit.Into[warehouse.InboundDay](t, y.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": day})).Rows {
+		rows[r.Key] = r
+	}
+	if r := rows["first"]; r.State != warehouse.Here || r.Driver != "Luis Vega" || r.Trailer != "53021" || r.Seal != "S-48213" || r.ArrivedAt.IsZero() {
+		t.Errorf("the office sees %+v", r)
+	}
+	for range 2 {
+		if _, got, why := y.gate("CheckOut", obj{"Token": here.Ticket, "SealNumber": "s2"}); got.Visit == nil || got.Visit.State != warehouse.Gone || got.Visit.LeftSeal != "S2" {
+			t.Errorf("check out: %s %+v", why, got.Visit)
+		}
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE id = 'first' AND state = 'done'`); n != 1 {
+		t.Error("the appointment of who has left is not done")
+	}
+	if list := y.count(`SELECT count(*) FROM warehouse_visit WHERE left_at IS NULL`); list != 1 {
+		t.Errorf("%d are here", list)
+	}
+}
+
+func TestGate_ALoadOnTheDockIsCheckedInAndLeavesOnceItsBillIsSigned(t *testing.T) {
+	y := newGateYard(t)
+	var id, bol string
+	y.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT id, bol FROM dock_shipment WHERE warehouse = 'ATL' AND state = 'waiting' AND bol <> '' ORDER BY id LIMIT 1`).Scan(&id, &bol)
+	})
+	status, here, why := y.gate("CheckIn", y.says(strings.ToLower(bol)))
+	if status != 200 || here.Visit.BOL != bol {
+		t.Fatalf("check in: %d %s %+v", status, why, here.Visit)
+	}
+	if n := y.count(`SELECT count(*) FROM dock_shipment WHERE id = ? AND state = 'arrived' AND arrived_at > 0 AND trailer = '53021'`, id); n != 1 {
+		t.Error("the dock does not know that it is here")
+	}
+	set := func(state string) {
+		y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET state = ? WHERE id = ?`, state, id)
+			return err
+		})
+	}
+	set("loaded")
+	if status, _, why := y.gate("CheckOut", obj{"Token": here.Ticket}); status != 409 || !strings.HasPrefix(why, "gate-bill-unsigned") {
+		t.Errorf("left unsigned: %d %s", status, why)
+	}
+	set("signed")
+	if _, got, why := y.gate("CheckOut", obj{"Token": here.Ticket}); got.Visit == nil || got.Visit.State != warehouse.Gone {
+		t.Errorf("left signed: %s", why)
+	}
+}
+
+func TestGate_WhatIsNotRightIsSaidPlainlyAndNothingIsNoted(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("dallas", "DAL", "PO 70", "", 90_001, time.Hour)
+	y.expect("tomorrow", "ATL", "PO 71", "", 90_002, 26*time.Hour)
+	y.expect("twin", "ATL", "PO 72", "", 90_003, time.Hour)
+	y.expect("twin2", "ATL", "PO 72", "", 90_004, 2*time.Hour)
+	with := func(number, field string, v any) obj {
+		r := y.says(number)
+		r[field] = v
+		return r
+	}
+	for what, c := range map[string]struct {
+		req    obj
+		status int
+		why    string
+	}{
+		"no such number":          {y.says("nothing"), 404, "gate-load-unknown"},
+		"only signs":              {y.says("- ."), 404, "gate-load-unknown"},
+		"another site":            {y.says("PO 70"), 409, "gate-other-site"},
+		"a day early":             {y.says("A90002"), 409, "gate-early"},
+		"two of one number":       {y.says("PO 72"), 409, "gate-load-several"},
+		"a plate of 40":           {with("A90003", "LicensePlate", strings.Repeat("A", 40)), 422, "LicensePlate"},
+		"no name":                 {with("A90003", "DriverName", "  "), 422, "DriverName"},
+		"rules not agreed to":     {with("A90003", "Agrees", false), 422, "Agrees"},
+		"an id of the phone's":    {with("A90003", "CheckInId", "1"), 422, "CheckInId"},
+		"a forged sign":           {with("A90003", "Token", y.sign[:len(y.sign)-4]+"AAAA"), 404, "gate-code-unknown"},
+		"another client's":        {with("A90003", "clientId", "OTHER2"), 404, "gate-code-unknown"},
+		"another organisation's":  {with("A90003", "Token", "2"+y.sign[1:]), 404, "gate-code-unknown"},
+		"a language of nobody's":  {with("A90003", "Language", "de"), 422, "Language"},
+		"a seal that is a letter": {with("A90003", "SealNumber", strings.Repeat("9", 31)), 422, "SealNumber"},
+	} {
+		if status, _, why := y.gate("CheckIn", c.req); status != c.status || !strings.Contains(why, c.why) {
+			t.Errorf("%s: %d %s", what, status, why)
+		}
+	}
+	if status, _, _ := y.gate("Visit", obj{"Token": y.sign}); status != 404 {
+		t.Errorf("the sign as a ticket: %d", status)
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_visit`); n != 0 {
+		t.Errorf("%d visits came of refusals", n)
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE number > 90000 AND state <> 'booked'`); n != 0 {
+		t.Errorf("%d appointments moved", n)
+	}
+}

@@ -1,0 +1,97 @@
+import type { Ops } from '@sync/gen/api'
+import { useState } from 'react'
+import { ask, Refused } from '@/kit/guest/ask'
+import { kept } from '@/kit/guest/kept'
+import { newId } from '@/kit/guest/newId'
+import { type Draft, useAnswer } from '@/kit/guest/useAnswer'
+import { useLink } from '@/kit/guest/useLink'
+
+export type Shown = Ops['Gate/Open']['resp']
+export type Visit = NonNullable<Shown['visit']>
+export type Said = Omit<Ops['Gate/CheckIn']['req'], 'Token' | 'clientId' | 'CheckInId' | 'Language'>
+
+/** What a driver types at the gate. It has its id from the first letter on: sent twice, it is one visit. */
+interface Typed extends Draft {
+  id: string
+  said: Said
+}
+
+interface Leaving extends Draft {
+  seal: string
+}
+
+const nothing: Typed = {
+  id: '',
+  said: { Number: '', DriverName: '', Carrier: '', LicensePlate: '', TrailerNumber: '', SealNumber: '', PhoneNumber: '', Agrees: false },
+  waiting: false,
+  at: 0,
+}
+
+const staying: Leaving = { seal: '', waiting: false, at: 0 }
+
+// Behind the # stands G and the sign's secret, which travels to no server by itself.
+const at = new URL(location.href)
+const sign = at.hash.slice(2) || '-'
+const client = decodeURIComponent(at.pathname.split('/')[2] ?? '')
+const key = `lading.gate.${client}.${sign.slice(-6)}`
+const ticketAt = `${key}.ticket`
+/** Who drives comes again with the same name and truck. */
+const driverAt = 'lading.gate.driver'
+
+/** A driver's visit on the driver's own phone: the form, then where to go, asked for again by itself. */
+export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
+  const [ticket, setTicket] = useState(() => kept.read<string>(ticketAt) ?? '')
+  const hold = (to: string) => {
+    setTicket(to)
+    if (to) kept.write(ticketAt, to)
+    else kept.drop(ticketAt)
+  }
+  const link = useLink<Shown>({
+    key: `${key}.shown`,
+    ask: async () => {
+      if (ticket)
+        try {
+          return await ask('Gate/Visit', { Token: ticket, clientId: client })
+        } catch (err) {
+          if (!(err instanceof Refused) || err.status === 429) throw err
+          hold('') // a visit of days ago: the sign begins another
+        }
+      return ask('Gate/Open', { Token: sign, clientId: client })
+    },
+    now: () => null,
+    open: (s) => s.visit !== null && s.visit.state !== 'left',
+  })
+  const [fresh] = useState((): Typed => ({ ...nothing, said: { ...nothing.said, ...kept.read<Partial<Said>>(driverAt) } }))
+  const work = useAnswer<Typed, Shown>({
+    key: `${key}.draft`,
+    nothing: fresh,
+    link,
+    later: true,
+    send: async ({ id, said }) => {
+      const shown = await ask('Gate/CheckIn', { ...said, Token: sign, clientId: client, CheckInId: id, Language: language })
+      hold(shown.ticket ?? '')
+      const { DriverName, Carrier, LicensePlate, PhoneNumber } = said
+      kept.write(driverAt, { DriverName, Carrier, LicensePlate, PhoneNumber })
+      return shown
+    },
+  })
+  const leaving = useAnswer<Leaving, Shown>({
+    key: `${key}.leaving`,
+    nothing: staying,
+    link,
+    later: true,
+    send: ({ seal }) => ask('Gate/CheckOut', { Token: ticket, clientId: client, SealNumber: seal }),
+  })
+  return {
+    link,
+    work,
+    leaving,
+    type: (part: Partial<Said>) => work.type({ id: work.draft.id || newId(), said: { ...work.draft.said, ...part } }),
+    /** Begins another visit: the one that is over stays as it was. */
+    another: async () => {
+      hold('')
+      link.hear(await ask('Gate/Open', { Token: sign, clientId: client }))
+    },
+  }
+}
+export type Gate = ReturnType<typeof useGate>
