@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as parcelRoutesAmazonIntegrationRouteImport } from './../parcel/routes/AmazonIntegration'
 import { Route as auditRoutesAnomalyRouteImport } from './../audit/routes/Anomaly'
 import { Route as auditRoutesCarrierReviewRouteImport } from './../audit/routes/CarrierReview'
 import { Route as analyticsRoutesCarrierScorecardRouteImport } from './../analytics/routes/CarrierScorecard'
@@ -101,6 +102,7 @@ import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
 import { Route as warehouseRoutesSlotsRouteImport } from './../warehouse/routes/Slots'
+import { Route as parcelRoutesStampsIntegrationRouteImport } from './../parcel/routes/StampsIntegration'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
 import { Route as warehouseRoutesThreePLWarehouseRouteImport } from './../warehouse/routes/ThreePLWarehouse'
@@ -125,8 +127,10 @@ import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/V
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as warehouseRoutesWarehouseDailyShipmentRouteImport } from './../warehouse/routes/WarehouseDailyShipment'
 import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
+import { Route as parcelRoutesAmazonShippingRouteImport } from './../parcel/routes/amazon-shipping'
 import { Route as analyticsRoutesCustomreportsRouteImport } from './../analytics/routes/customreports'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
+import { Route as parcelRoutesStampsRatingRouteImport } from './../parcel/routes/stamps-rating'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
 import { Route as shipmentRoutesBucketDeliveredRouteImport } from './../shipment/routes/BucketDelivered'
@@ -167,6 +171,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const parcelRoutesAmazonIntegrationRoute =
+  parcelRoutesAmazonIntegrationRouteImport.update({
+    id: '/AmazonIntegration',
+    path: '/AmazonIntegration',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const auditRoutesAnomalyRoute = auditRoutesAnomalyRouteImport.update({
   id: '/Anomaly',
   path: '/Anomaly',
@@ -659,6 +669,12 @@ const warehouseRoutesSlotsRoute = warehouseRoutesSlotsRouteImport.update({
   path: '/Slots',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const parcelRoutesStampsIntegrationRoute =
+  parcelRoutesStampsIntegrationRouteImport.update({
+    id: '/StampsIntegration',
+    path: '/StampsIntegration',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesTenderRoute = shipmentRoutesTenderRouteImport.update({
   id: '/Tender',
   path: '/Tender',
@@ -790,6 +806,12 @@ const auditRoutesWeeklyReportsRoute =
     path: '/WeeklyReports',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const parcelRoutesAmazonShippingRoute =
+  parcelRoutesAmazonShippingRouteImport.update({
+    id: '/amazon-shipping',
+    path: '/amazon-shipping',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const analyticsRoutesCustomreportsRoute =
   analyticsRoutesCustomreportsRouteImport.update({
     id: '/customreports',
@@ -801,6 +823,12 @@ const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   path: '/eSignBOL',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const parcelRoutesStampsRatingRoute =
+  parcelRoutesStampsRatingRouteImport.update({
+    id: '/stamps-rating',
+    path: '/stamps-rating',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesBucketConfirmedRoute =
   shipmentRoutesBucketConfirmedRouteImport.update({
     id: '/Bucket/Confirmed',
@@ -950,6 +978,7 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/AmazonIntegration': typeof parcelRoutesAmazonIntegrationRoute
   '/Anomaly': typeof auditRoutesAnomalyRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
@@ -1039,6 +1068,7 @@ export interface FileRoutesByFullPath {
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Slots': typeof warehouseRoutesSlotsRoute
+  '/StampsIntegration': typeof parcelRoutesStampsIntegrationRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
@@ -1063,8 +1093,10 @@ export interface FileRoutesByFullPath {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
+  '/stamps-rating': typeof parcelRoutesStampsRatingRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
   '/Bucket/Delivered': typeof shipmentRoutesBucketDeliveredRoute
@@ -1094,6 +1126,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/AmazonIntegration': typeof parcelRoutesAmazonIntegrationRoute
   '/Anomaly': typeof auditRoutesAnomalyRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
@@ -1183,6 +1216,7 @@ export interface FileRoutesByTo {
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Slots': typeof warehouseRoutesSlotsRoute
+  '/StampsIntegration': typeof parcelRoutesStampsIntegrationRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
@@ -1207,8 +1241,10 @@ export interface FileRoutesByTo {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
+  '/stamps-rating': typeof parcelRoutesStampsRatingRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
   '/Bucket/Delivered': typeof shipmentRoutesBucketDeliveredRoute
@@ -1240,6 +1276,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/AmazonIntegration': typeof parcelRoutesAmazonIntegrationRoute
   '/_signedIn/Anomaly': typeof auditRoutesAnomalyRoute
   '/_signedIn/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/_signedIn/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
@@ -1329,6 +1366,7 @@ export interface FileRoutesById {
   '/_signedIn/Sign': typeof dockRoutesSignRoute
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/_signedIn/Slots': typeof warehouseRoutesSlotsRoute
+  '/_signedIn/StampsIntegration': typeof parcelRoutesStampsIntegrationRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/_signedIn/ThreePLWarehouse': typeof warehouseRoutesThreePLWarehouseRoute
@@ -1353,8 +1391,10 @@ export interface FileRoutesById {
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/_signedIn/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/_signedIn/customreports': typeof analyticsRoutesCustomreportsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
+  '/_signedIn/stamps-rating': typeof parcelRoutesStampsRatingRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
   '/_signedIn/Bucket/Delivered': typeof shipmentRoutesBucketDeliveredRoute
@@ -1386,6 +1426,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/AmazonIntegration'
     | '/Anomaly'
     | '/CarrierReview'
     | '/CarrierScorecard'
@@ -1475,6 +1516,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/SingleOrder'
     | '/Slots'
+    | '/StampsIntegration'
     | '/Tender'
     | '/TerminalInfo'
     | '/ThreePLWarehouse'
@@ -1499,8 +1541,10 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/amazon-shipping'
     | '/customreports'
     | '/eSignBOL'
+    | '/stamps-rating'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
     | '/Bucket/Delivered'
@@ -1530,6 +1574,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/AmazonIntegration'
     | '/Anomaly'
     | '/CarrierReview'
     | '/CarrierScorecard'
@@ -1619,6 +1664,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/SingleOrder'
     | '/Slots'
+    | '/StampsIntegration'
     | '/Tender'
     | '/TerminalInfo'
     | '/ThreePLWarehouse'
@@ -1643,8 +1689,10 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/amazon-shipping'
     | '/customreports'
     | '/eSignBOL'
+    | '/stamps-rating'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
     | '/Bucket/Delivered'
@@ -1675,6 +1723,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/AmazonIntegration'
     | '/_signedIn/Anomaly'
     | '/_signedIn/CarrierReview'
     | '/_signedIn/CarrierScorecard'
@@ -1764,6 +1813,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Sign'
     | '/_signedIn/SingleOrder'
     | '/_signedIn/Slots'
+    | '/_signedIn/StampsIntegration'
     | '/_signedIn/Tender'
     | '/_signedIn/TerminalInfo'
     | '/_signedIn/ThreePLWarehouse'
@@ -1788,8 +1838,10 @@ export interface FileRouteTypes {
     | '/_signedIn/Vendors'
     | '/_signedIn/WarehouseDailyShipment'
     | '/_signedIn/WeeklyReports'
+    | '/_signedIn/amazon-shipping'
     | '/_signedIn/customreports'
     | '/_signedIn/eSignBOL'
+    | '/_signedIn/stamps-rating'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
     | '/_signedIn/Bucket/Delivered'
@@ -1845,6 +1897,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/AmazonIntegration': {
+      id: '/_signedIn/AmazonIntegration'
+      path: '/AmazonIntegration'
+      fullPath: '/AmazonIntegration'
+      preLoaderRoute: typeof parcelRoutesAmazonIntegrationRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Anomaly': {
       id: '/_signedIn/Anomaly'
@@ -2469,6 +2528,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof warehouseRoutesSlotsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/StampsIntegration': {
+      id: '/_signedIn/StampsIntegration'
+      path: '/StampsIntegration'
+      fullPath: '/StampsIntegration'
+      preLoaderRoute: typeof parcelRoutesStampsIntegrationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Tender': {
       id: '/_signedIn/Tender'
       path: '/Tender'
@@ -2637,6 +2703,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof auditRoutesWeeklyReportsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/amazon-shipping': {
+      id: '/_signedIn/amazon-shipping'
+      path: '/amazon-shipping'
+      fullPath: '/amazon-shipping'
+      preLoaderRoute: typeof parcelRoutesAmazonShippingRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/customreports': {
       id: '/_signedIn/customreports'
       path: '/customreports'
@@ -2649,6 +2722,13 @@ declare module '@tanstack/react-router' {
       path: '/eSignBOL'
       fullPath: '/eSignBOL'
       preLoaderRoute: typeof dockRoutesESignBOLRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/stamps-rating': {
+      id: '/_signedIn/stamps-rating'
+      path: '/stamps-rating'
+      fullPath: '/stamps-rating'
+      preLoaderRoute: typeof parcelRoutesStampsRatingRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Bucket/Confirmed': {
@@ -2830,6 +2910,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  parcelRoutesAmazonIntegrationRoute: typeof parcelRoutesAmazonIntegrationRoute
   auditRoutesAnomalyRoute: typeof auditRoutesAnomalyRoute
   auditRoutesCarrierReviewRoute: typeof auditRoutesCarrierReviewRoute
   analyticsRoutesCarrierScorecardRoute: typeof analyticsRoutesCarrierScorecardRoute
@@ -2919,6 +3000,7 @@ interface appSignedInRouteChildren {
   dockRoutesSignRoute: typeof dockRoutesSignRoute
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
   warehouseRoutesSlotsRoute: typeof warehouseRoutesSlotsRoute
+  parcelRoutesStampsIntegrationRoute: typeof parcelRoutesStampsIntegrationRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
   warehouseRoutesThreePLWarehouseRoute: typeof warehouseRoutesThreePLWarehouseRoute
@@ -2943,8 +3025,10 @@ interface appSignedInRouteChildren {
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   warehouseRoutesWarehouseDailyShipmentRoute: typeof warehouseRoutesWarehouseDailyShipmentRoute
   auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
+  parcelRoutesAmazonShippingRoute: typeof parcelRoutesAmazonShippingRoute
   analyticsRoutesCustomreportsRoute: typeof analyticsRoutesCustomreportsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
+  parcelRoutesStampsRatingRoute: typeof parcelRoutesStampsRatingRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
   shipmentRoutesBucketDeliveredRoute: typeof shipmentRoutesBucketDeliveredRoute
@@ -2973,6 +3057,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  parcelRoutesAmazonIntegrationRoute: parcelRoutesAmazonIntegrationRoute,
   auditRoutesAnomalyRoute: auditRoutesAnomalyRoute,
   auditRoutesCarrierReviewRoute: auditRoutesCarrierReviewRoute,
   analyticsRoutesCarrierScorecardRoute: analyticsRoutesCarrierScorecardRoute,
@@ -3065,6 +3150,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesSignRoute: dockRoutesSignRoute,
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
   warehouseRoutesSlotsRoute: warehouseRoutesSlotsRoute,
+  parcelRoutesStampsIntegrationRoute: parcelRoutesStampsIntegrationRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
   warehouseRoutesThreePLWarehouseRoute: warehouseRoutesThreePLWarehouseRoute,
@@ -3090,8 +3176,10 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesWarehouseDailyShipmentRoute:
     warehouseRoutesWarehouseDailyShipmentRoute,
   auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
+  parcelRoutesAmazonShippingRoute: parcelRoutesAmazonShippingRoute,
   analyticsRoutesCustomreportsRoute: analyticsRoutesCustomreportsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
+  parcelRoutesStampsRatingRoute: parcelRoutesStampsRatingRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
   shipmentRoutesBucketDeliveredRoute: shipmentRoutesBucketDeliveredRoute,
