@@ -36,7 +36,7 @@ export const help: Record<PageName, string> = {
   "CustomerMarkup": "What a customer pays on top of the carrier's price, by mode.",
   "Customers": "Customers with the code that the order system has for each. Their addresses are offered wherever an address is entered.",
   "DMParcelShipmentDetails": "Everything about one parcel shipment: boxes, labels, tracking numbers and charges.",
-  "DMShipmentDetails": "Shipment details, 'DM' variant (meaning of DM not shown).",
+  "DMShipmentDetails": "Everything about one freight shipment, with what carriers billed for it.",
   "Dashboard": "What waits, is late, under way or delivered now, by warehouse. Each figure opens the loads that it counts.",
   "DatBenchmark": "Load-board benchmark.",
   "DataAdmin": "Administer data fields, documents and configurable headers.",

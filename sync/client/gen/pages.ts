@@ -820,7 +820,7 @@ export const pages: Page[] = [
     "name": "DMShipmentDetails",
     "label": "DM Shipment Details",
     "route": "/DMShipmentDetails/{ShipmentId}",
-    "area": "shipment",
+    "area": "audit",
     "default": true
   },
   {

@@ -141,6 +141,7 @@ import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
 import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
+import { Route as auditRoutesDMShipmentDetailsRouteImport } from './../audit/routes/DMShipmentDetails'
 import { Route as analyticsRoutesDynamicViewsRouteImport } from './../analytics/routes/DynamicViews'
 import { Route as routingRoutesMtlMapViewRouteImport } from './../routing/routes/MtlMapView'
 import { Route as routingRoutesMtlTableViewRouteImport } from './../routing/routes/MtlTableView'
@@ -889,6 +890,12 @@ const parcelRoutesDMParcelShipmentDetailsRoute =
     path: '/DMParcelShipmentDetails/$ShipmentId',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const auditRoutesDMShipmentDetailsRoute =
+  auditRoutesDMShipmentDetailsRouteImport.update({
+    id: '/DMShipmentDetails/$ShipmentId',
+    path: '/DMShipmentDetails/$ShipmentId',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const analyticsRoutesDynamicViewsRoute =
   analyticsRoutesDynamicViewsRouteImport.update({
     id: '/DynamicViews/{-$templateId}',
@@ -1107,6 +1114,7 @@ export interface FileRoutesByFullPath {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/DMShipmentDetails/$ShipmentId': typeof auditRoutesDMShipmentDetailsRoute
   '/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
@@ -1255,6 +1263,7 @@ export interface FileRoutesByTo {
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/DMShipmentDetails/$ShipmentId': typeof auditRoutesDMShipmentDetailsRoute
   '/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
@@ -1405,6 +1414,7 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/_signedIn/DMShipmentDetails/$ShipmentId': typeof auditRoutesDMShipmentDetailsRoute
   '/_signedIn/DynamicViews/{-$templateId}': typeof analyticsRoutesDynamicViewsRoute
   '/_signedIn/MtlMapView/$scenarioId': typeof routingRoutesMtlMapViewRoute
   '/_signedIn/MtlTableView/$scenarioId': typeof routingRoutesMtlTableViewRoute
@@ -1555,6 +1565,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/DMShipmentDetails/$ShipmentId'
     | '/DynamicViews/{-$templateId}'
     | '/MtlMapView/$scenarioId'
     | '/MtlTableView/$scenarioId'
@@ -1703,6 +1714,7 @@ export interface FileRouteTypes {
     | '/Bucket/SetItems'
     | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/DMShipmentDetails/$ShipmentId'
     | '/DynamicViews/{-$templateId}'
     | '/MtlMapView/$scenarioId'
     | '/MtlTableView/$scenarioId'
@@ -1852,6 +1864,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/SetItems'
     | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
+    | '/_signedIn/DMShipmentDetails/$ShipmentId'
     | '/_signedIn/DynamicViews/{-$templateId}'
     | '/_signedIn/MtlMapView/$scenarioId'
     | '/_signedIn/MtlTableView/$scenarioId'
@@ -2801,6 +2814,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof parcelRoutesDMParcelShipmentDetailsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DMShipmentDetails/$ShipmentId': {
+      id: '/_signedIn/DMShipmentDetails/$ShipmentId'
+      path: '/DMShipmentDetails/$ShipmentId'
+      fullPath: '/DMShipmentDetails/$ShipmentId'
+      preLoaderRoute: typeof auditRoutesDMShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/DynamicViews/{-$templateId}': {
       id: '/_signedIn/DynamicViews/{-$templateId}'
       path: '/DynamicViews/{-$templateId}'
@@ -3039,6 +3059,7 @@ interface appSignedInRouteChildren {
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
   claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
+  auditRoutesDMShipmentDetailsRoute: typeof auditRoutesDMShipmentDetailsRoute
   analyticsRoutesDynamicViewsRoute: typeof analyticsRoutesDynamicViewsRoute
   routingRoutesMtlMapViewRoute: typeof routingRoutesMtlMapViewRoute
   routingRoutesMtlTableViewRoute: typeof routingRoutesMtlTableViewRoute
@@ -3191,6 +3212,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
+  auditRoutesDMShipmentDetailsRoute: auditRoutesDMShipmentDetailsRoute,
   analyticsRoutesDynamicViewsRoute: analyticsRoutesDynamicViewsRoute,
   routingRoutesMtlMapViewRoute: routingRoutesMtlMapViewRoute,
   routingRoutesMtlTableViewRoute: routingRoutesMtlTableViewRoute,

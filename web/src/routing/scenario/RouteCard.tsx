@@ -4,6 +4,7 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count, money } from '@/kit/format/measure'
 import { timeOfDay } from '@/kit/format/window'
+import { zoneName } from '@/kit/format/zone'
 import { PageLink } from '@/kit/page/PageLink'
 import { Checkbox } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -183,7 +184,8 @@ function Stop({ of: stop, n, r, s, rich, move, made }: StopProps) {
           {stop.Consignee.city} {stop.Consignee.state} {stop.Consignee.zip}
         </span>
         <span data-late={stop.Late || undefined}>
-          <Clock at={stop.Begin} first={s.ShipOn} /> {zoneOf(stop)} · {count(stop.Miles, locale)} mi
+          <Clock at={stop.Begin} first={s.ShipOn} /> {stop.Zone && zoneName(stop.Zone, stop.Begin.slice(0, 10), locale)} ·{' '}
+          {count(stop.Miles, locale)} mi
         </span>
         <span>
           {count(stop.Pounds, locale)} lb · {t`${count(stop.Pallets, locale)} pallets`}
@@ -198,14 +200,6 @@ function Stop({ of: stop, n, r, s, rich, move, made }: StopProps) {
     </>
   )
 }
-
-/** The receiver's zone as it is said there, as "CST". */
-const zoneOf = ({ Zone, Begin }: Pick<RoutingPlannedStop, 'Zone' | 'Begin'>) =>
-  Zone
-    ? new Intl.DateTimeFormat('en-US', { timeZone: Zone, timeZoneName: 'short' })
-        .formatToParts(new Date(`${Begin}Z`))
-        .find((p) => p.type === 'timeZoneName')?.value
-    : undefined
 
 /** A time of the warehouse's or receiver's clock, with the days after the ship date. */
 export function Clock({ at, first }: { at: string; first: string }) {
