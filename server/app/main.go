@@ -70,13 +70,8 @@ func printLicenses(_ context.Context, out io.Writer, args []string) error {
 	return err
 }
 
-// Main runs a command of the program, with the settings that the environment and a lading.env in the working folder give.
-func Main(ctx context.Context, args []string) error {
-	if err := loadSettings(); err != nil {
-		return err
-	}
-	return run(ctx, os.Stdout, args)
-}
+// Main runs a command of the program.
+func Main(ctx context.Context, args []string) error { return run(ctx, os.Stdout, args) }
 
 func run(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
@@ -85,6 +80,16 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 			_, _ = fmt.Fprintf(out, "  %-8s %s\n", c.name, c.about)
 		}
 		return nil
+	}
+	if len(args) > 1 && args[0] == "service" && args[1] == "do" {
+		inner, err := inService(out, args[2:])
+		if errors.Is(err, flag.ErrHelp) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		args = inner
 	}
 	for _, c := range commands {
 		if c.name == args[0] {

@@ -54,12 +54,12 @@ ends only when requests are answered and the replica has everything.
   lading service unit        print the systemd unit that install makes
   lading service run         what the service runs: serve, with the folder's settings
 
-Other commands, in the service's folder and as its account, work with the same settings: cd FOLDER && sudo -u lading lading setup.`
+  lading service do COMMAND  run another command in the folder, with its settings; as the service's account: sudo -u lading lading service do setup`
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
 		_, _ = fmt.Fprintln(out, about)
 		return nil
 	}
-	action := args[0]
+	action, rest := args[0], args[1:]
 	here := installed{Stop: int(stopLimit.Seconds())}
 	f := flags(out, "service "+action, about)
 	f.StringVar(&here.Folder, "folder", serviceFolder(), "where the service keeps data, replica, secret and settings")
@@ -69,7 +69,7 @@ Other commands, in the service's folder and as its account, work with the same s
 	if action == "unit" {
 		f.StringVar(&here.Program, "program", "", "path of the program; this one if empty")
 	}
-	if err := parse(f, args[1:]); err != nil {
+	if err := parse(f, rest); err != nil {
 		return err
 	}
 	if err := here.find(); err != nil {
@@ -89,6 +89,22 @@ Other commands, in the service's folder and as its account, work with the same s
 		return here.control(out, action)
 	}
 	return fmt.Errorf("unknown action %q; see lading service --help", action)
+}
+
+// inService goes where the service keeps its things, takes its settings, and returns the command that is to run there.
+func inService(out io.Writer, args []string) ([]string, error) {
+	f := flags(out, "service do", "Runs another command in the service's folder, with its settings: lading service do [--folder FOLDER] setup")
+	folder := f.String("folder", serviceFolder(), "where the service keeps data, replica, secret and settings")
+	if err := f.Parse(args); err != nil {
+		return nil, err
+	}
+	if f.NArg() == 0 || f.Arg(0) == "service" {
+		return nil, errors.New("service do: say which command, such as setup; see lading --help")
+	}
+	if err := os.Chdir(*folder); err != nil {
+		return nil, fmt.Errorf("the service's folder: %w", err)
+	}
+	return f.Args(), loadSettings(".")
 }
 
 func serviceFolder() string {
@@ -144,6 +160,9 @@ func (i *installed) control(out io.Writer, action string) error {
 		_, err = fmt.Fprintf(out, "the service %s; its folder is %s\n", name, i.Folder)
 		return err
 	case "install":
+		if err := safe(i.Program); err != nil {
+			return err
+		}
 		if err := i.prepare(); err != nil {
 			return i.refused(action, err)
 		}
@@ -199,32 +218,53 @@ func (i *installed) prepare() error {
 	if err := os.MkdirAll(i.Folder, 0o700); err != nil {
 		return err
 	}
-	name := filepath.Join(i.Folder, settingsFile)
-	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
-		if err := os.WriteFile(name, settingsHelp(), 0o600); err != nil {
-			return err
-		}
+	made, err := os.OpenFile(filepath.Join(i.Folder, settingsFile), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil // with its folder: whose both are was said when they were made, and the account may have put anything there since
 	}
-	if uid < 0 {
-		return nil
+	if err != nil {
+		return err
 	}
-	return errors.Join(os.Chown(i.Folder, uid, gid), os.Chown(name, uid, gid))
+	_, err = made.Write(settingsHelp())
+	if uid >= 0 {
+		err = errors.Join(err, made.Chown(uid, gid), os.Lchown(i.Folder, uid, gid))
+	}
+	return errors.Join(err, made.Close())
 }
 
-// loadSettings takes settings from the file in the working folder, if there is one; what the environment says goes before it.
-func loadSettings() error {
-	if err := godotenv.Load(settingsFile); err != nil && !errors.Is(err, os.ErrNotExist) {
+// loadSettings takes the settings of a service's folder, if it has any; what the environment says goes before them. Only what is the program's own is
+// taken: another variable would reach whatever is started after it.
+func loadSettings(folder string) error {
+	set, err := godotenv.Read(filepath.Join(folder, settingsFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", settingsFile, err)
+	}
+	for name, value := range set {
+		if !settable.MatchString(name) {
+			return fmt.Errorf("%s: %s is no setting of Lading; its names begin with LADING_ or AWS_", settingsFile, name)
+		}
+		if _, said := os.LookupEnv(name); said {
+			continue
+		}
+		if err := os.Setenv(name, value); err != nil {
+			return fmt.Errorf("%s: %s: %w", settingsFile, name, err)
+		}
 	}
 	return nil
 }
+
+// settable are the names that a file of settings may have: ours, and those by which an S3 replica is signed in to.
+var settable = regexp.MustCompile(`^(?:LADING|AWS)_[A-Z0-9_]+$`)
 
 var named = regexp.MustCompile(`LADING_[A-Z_]+[A-Z]`)
 
 // settingsHelp is a file of settings in which each is named and none is set.
 func settingsHelp() []byte {
 	var b bytes.Buffer
-	_, _ = fmt.Fprintln(&b, "# Settings of the service: NAME=value, one a line. It reads them when it starts.")
+	_, _ = fmt.Fprintln(&b, "# Settings of the service: NAME=value, one a line. It reads them when it starts. A value with a $ or a # stands in single quotes.")
 	f, _, err := serveFlags(io.Discard)
 	if err != nil {
 		return b.Bytes()
@@ -263,7 +303,7 @@ func (i *installed) run(ctx context.Context, out io.Writer) error {
 	if err := os.Chdir(i.Folder); err != nil {
 		return err
 	}
-	if err := loadSettings(); err != nil {
+	if err := loadSettings("."); err != nil {
 		return err
 	}
 	p := &program{ctx: ctx, out: out, ended: make(chan error, 1), exit: os.Exit}

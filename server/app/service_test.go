@@ -40,6 +40,16 @@ func TestService_RefusesWhatItCannotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
+	for text, names := range map[string]string{"LD_PRELOAD=/tmp/x.so\n": "LD_PRELOAD", "LADING_ADDR 127.0.0.1\n": settingsFile} {
+		if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"service", "run", "--folder", dir}, {"service", "do", "--folder", dir, "version"}} {
+			if _, err := lading(args...); err == nil || !strings.Contains(err.Error(), names) {
+				t.Errorf("%v with %q: %v", args, text, err)
+			}
+		}
+	}
 	if _, err := lading("service", "run", "--folder", dir); err == nil || !strings.Contains(err.Error(), settingsFile) {
 		t.Fatalf("a line that is no setting: %v", err)
 	}
@@ -73,6 +83,39 @@ func TestService_PreparedFolderKeepsItsSettings(t *testing.T) {
 	}
 	if _, err := lading("service", "prepare", "--folder", dir, "--account", "nobody-such"); err == nil || !strings.Contains(err.Error(), "useradd") {
 		t.Errorf("without the account: %v", err)
+	}
+}
+
+func TestService_PrepareTouchesNothingThatIsThere(t *testing.T) {
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "somebody's")
+	if err := os.Symlink(other, filepath.Join(dir, settingsFile)); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	must(t, "service", "prepare", "--folder", dir, "--account", me.Username)
+	if _, err := os.Lstat(other); err == nil {
+		t.Error("it wrote where a link leads")
+	}
+}
+
+func TestService_DoesOtherCommandsWithItsSettings(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	t.Setenv("LADING_ADDR", "127.0.0.1:1") // what the environment says goes before the file
+	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte("LADING_DATA='./it$9s'\nLADING_ADDR=127.0.0.1:2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Unsetenv("LADING_DATA") })
+	out := must(t, "service", "do", "--folder", dir, "setup")
+	wantLine(t, out, "http://127.0.0.1:1/setup#")
+	if _, err := os.Stat(filepath.Join(dir, "it$9s")); err != nil {
+		t.Error(err)
+	}
+	if _, err := lading("service", "do", "--folder", dir); err == nil || !strings.Contains(err.Error(), "which command") {
+		t.Errorf("no command: %v", err)
 	}
 }
 
