@@ -79,6 +79,30 @@ func TestRule_ExcludesTheCarrierThatWouldHaveWonAndSaysWhy(t *testing.T) {
 	}
 }
 
+func TestRule_CountsWhereTheWishedCarrierIsGivenTheLoadInOneStep(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = 'ODFL' WHERE id = ?`, id)
+		return err
+	})
+	schedule := shipment.UpdateStatusReq{ShipmentID: id, StatusCode: shipment.Tendered}
+	for code, r := range map[string]rule.ConfigurationReq{
+		"rule-bars-carrier": {Name: "Not ODFL", Action: freight.ExcludeCarrier, Values: []string{"ODFL"}, Active: true},
+		"rule-stops-tender": {Name: "Stop", Action: freight.StopTender, Values: []string{"Ask Ada"}, Active: true},
+	} {
+		made := save(t, admin, r)
+		e := office.Refused("Shipment/UpdateStatusCode", schedule)
+		if row, _ := e.Row.(shipment.Shipment); e.Code != code || row.ID != id || row.Status != shipment.Quoted || row.BOL != "" {
+			t.Errorf("%s: %+v", code, e)
+		}
+		admin.Call("RulesEngine/ActivateRule", rule.ActivateReq{ID: made.ID})
+	}
+	if s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/UpdateStatusCode", schedule)); s.Status != shipment.Tendered {
+		t.Errorf("with no rule against it: %s", s.Status)
+	}
+}
+
 func TestRule_OneThatDoesNotMeetTheFreightChangesNothing(t *testing.T) {
 	k := testkit.Demo(t)
 	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)

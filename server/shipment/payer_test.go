@@ -2,6 +2,7 @@ package shipment_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"lading/server/document/label"
@@ -72,6 +73,27 @@ func TestPayer_StandsOnTheShipmentFromItsBooking(t *testing.T) {
 	equal(t, "built of an order", built.Clauses.V.Account, "20001")
 	kept := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveClauses", any1{"ShipmentId": built.ID, "Clauses": any1{"shipperRef": "S"}}))
 	equal(t, "kept when other clauses change", kept.Clauses.V.Account, "20001")
+}
+
+func TestPayer_StandsOnALoadThatIsScheduledInOneStepAndAgainAfterUndo(t *testing.T) {
+	k := world(t)
+	accounts(t, k)
+	office := k.As("office@demo.test")
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("collect", "rate", any1{"Carrier": "ODFL"})))
+	for range 2 { // the second time is the undo of the step back
+		s = move(t, k, s.ID, "T")
+		equal(t, "scheduled", s.Clauses.V.Account+" "+string(s.Status), "20001 T")
+		p := payer(t, office, any1{"ShipmentId": s.ID})
+		equal(t, "decided", fmt.Sprint(p.Booked, p.Account, p.Why), "true20001payer-collect-registered")
+		equal(t, "planned anew", move(t, k, s.ID, "Q").Clauses.V.Account, "")
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE carrier SET disabled = 1 WHERE id = 'ODFL'`)
+		return err
+	})
+	f := office.Refused("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "T"})
+	row, _ := f.Row.(shipment.Shipment)
+	equal(t, "switched off meanwhile", f.Code+" "+string(row.Status), "carrier-unknown Q")
 }
 
 func TestPayer_AWrongCombinationIsRefusedByItsField(t *testing.T) {
