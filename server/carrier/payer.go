@@ -48,6 +48,9 @@ func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (f
 	if q.Ours() {
 		want = "prepaid"
 	}
+	if q.Inbound && q.Terms == "P" { // the vendor pays, on an account of its own: none that is registered here is the vendor's
+		want = ""
+	}
 	no := func(field, code string, kv ...any) { p.Refused = append(p.Refused, fail.Of(field, code, kv...)) }
 	if typed != "" {
 		p.Account, p.Source = typed, "typed"
