@@ -29,7 +29,7 @@ func (a *Area) payerOf(ctx context.Context, tx *store.Tx, s Shipment) (freight.P
 	if err != nil {
 		return freight.Payer{}, err
 	}
-	if e := k.Entry.V; ok && (e.Carrier == "" || strings.EqualFold(strings.TrimSpace(e.Carrier), s.Carrier)) {
+	if e := k.Entry.V; ok && strings.EqualFold(strings.TrimSpace(e.Carrier), s.Carrier) {
 		q.Account = e.Account
 	}
 	return a.Carriers.Payer(ctx, tx, q)

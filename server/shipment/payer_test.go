@@ -129,6 +129,8 @@ func TestPayer_AWrongCombinationIsRefusedByItsField(t *testing.T) {
 			t.Errorf("%s %s: %+v", c.kind, c.code, f)
 		}
 	}
+	f := office.Refused("Shipment/SaveShipment", save("collect", "rate", any1{"AccountNumber": "X-77"}))
+	equal(t, "an account at no carrier", f.Fields[0].Field+" "+f.Fields[0].Code, "Shipment.Carrier field-required")
 	var n int
 	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM shipment) + (SELECT count(*) FROM shipment_payer)`).Scan(&n)
