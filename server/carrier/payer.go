@@ -75,7 +75,7 @@ func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (f
 		if at := slices.IndexFunc(fits, func(k known) bool { return k.usable(tx.By) }); at >= 0 {
 			p.Account, p.Source = fits[at].account, "registered"
 		} else if len(fits) > 0 {
-			no("AccountNumber", "payer-account-not-yours", "account", fits[0].account)
+			no("AccountNumber", "payer-accounts-of-others") // without the number: nobody typed it
 		}
 	}
 	if q.Mode == "PARCEL" && !q.Ours() && q.Terms != "P" && p.Account == "" && len(p.Refused) == 0 {

@@ -81,7 +81,7 @@ func TestPayer_IsTheAccountOfThePartyThatTheTermsName(t *testing.T) {
 		{"a client's own", ask("P", func(q *freight.PayerQuery) { q.Customer = "initech" }), "10003 We payer-prepaid-registered"},
 		{"the consignee's", ask("C", nil), "20001 Globex payer-collect-registered"},
 		{"a consignee without an account", ask("C", func(q *freight.PayerQuery) { q.Destination.Name = "Acme" }), " Acme payer-collect-none"},
-		{"an account that others use", ask("C", func(q *freight.PayerQuery) { q.Destination.Name = "Hooli" }), " Hooli payer-collect-none AccountNumber:payer-account-not-yours"},
+		{"an account that others use", ask("C", func(q *freight.PayerQuery) { q.Destination.Name = "Hooli" }), " Hooli payer-collect-none AccountNumber:payer-accounts-of-others"},
 		{"collect on our account", ask("C", func(q *freight.PayerQuery) { q.Account = "10001" }), "10001 Globex payer-collect-typed AccountNumber:payer-account-terms"},
 		{"prepaid on a customer's", ask("P", func(q *freight.PayerQuery) { q.Account = "20001" }), "20001 We payer-prepaid-typed AccountNumber:payer-account-terms"},
 		{"on another customer's", ask("C", func(q *freight.PayerQuery) { q.Account = "20001"; q.Destination.Name = "Acme" }), "20001 Acme payer-collect-typed AccountNumber:payer-account-of-other"},
@@ -282,6 +282,33 @@ func TestCollectCarriers_AreThoseWithACustomersAccount(t *testing.T) {
 	rows := testkit.Into[[]carrier.SoldToRow](t, office.Call("Shipment/SoldToDetails", op.None{}))
 	if len(rows) != 1 || rows[0].SoldTo != "Globex" || strings.Join(rows[0].Accounts, ",") != "UPS 1A2B3C,ZZTO 20001" {
 		t.Errorf("%+v", rows)
+	}
+}
+
+func TestAccounts_NumbersOfOthersAreHiddenFromWhoMayNotUseThem(t *testing.T) {
+	k, admin := hauler(t)
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "20001", "PaymentType": "collect", "Customer": "Globex", "Users": []string{"nobody@demo.test"}}))
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "20002", "PaymentType": "collect", "Customer": "Initech"}))
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM carrier_account WHERE carrier <> 'ZZTO'`)
+		return err
+	})
+	dock := *k.As("dock@demo.test")
+	dock.By.Warehouses = nil
+	numbers := func(by *testkit.Person) (out string) {
+		for _, r := range testkit.Into[[]carrier.Account](t, by.Call("Carriers/FreightAccounts", op.None{})) {
+			out += r.Customer + ":" + r.Account + " "
+		}
+		for _, r := range testkit.Into[[]carrier.SoldToRow](t, by.Call("Shipment/SoldToDetails", op.None{})) {
+			out += r.SoldTo + ":" + strings.Join(r.Accounts, ",") + " "
+		}
+		return out
+	}
+	if got, want := numbers(&dock), "Globex: Initech:20002 Globex:ZZTO Initech:ZZTO 20002 "; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := numbers(admin), "Globex:20001 Initech:20002 Globex:ZZTO 20001 Initech:ZZTO 20002 "; got != want {
+		t.Errorf("who keeps them: %q, want %q", got, want)
 	}
 }
 

@@ -94,6 +94,9 @@ type PayerResp struct {
 func (a *Area) Payer(ctx context.Context, tx *store.Tx, req PayerReq) (PayerResp, error) {
 	scac := strings.ToUpper(strings.TrimSpace(req.Carrier))
 	if req.ShipmentID == "" {
+		if !tx.By.SeesWarehouse(req.Warehouse) {
+			return PayerResp{}, fail.Invalid(fail.Of("WHSE", "warehouse-not-yours", "warehouse", req.Warehouse))
+		}
 		from, _, err := a.Sites.Site(ctx, tx, req.Warehouse)
 		if err != nil {
 			return PayerResp{}, err

@@ -136,6 +136,10 @@ func TestPayer_AWrongCombinationIsRefusedByItsField(t *testing.T) {
 		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM shipment) + (SELECT count(*) FROM shipment_payer)`).Scan(&n)
 	})
 	equal(t, "nothing half saved", n, 0)
+	away := *office
+	away.By.Warehouses = []string{"DAL"}
+	f = away.Refused("Shipment/Payer", any1{"WHSE": "ATL", "PaymentType": "P", "Carrier": "ODFL"})
+	equal(t, "of a warehouse of others", f.Fields[0].Field+" "+f.Fields[0].Code, "WHSE warehouse-not-yours")
 	if f := k.As("admin@other.test").Refused("Shipment/Payer", any1{"WHSE": "ATL"}); len(f.Fields) != 2 {
 		t.Errorf("what is missing: %+v", f)
 	}
