@@ -176,6 +176,39 @@ func TestRule_AddsAServiceThatIsAskedOfTheCarrier(t *testing.T) {
 	}
 }
 
+func TestRule_AddsAServiceThatIsAskedOfTheCarrierInBulkToo(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	save(t, admin, rule.ConfigurationReq{Name: "Liftgate", Action: freight.AddService, Values: []string{"LFTD"}, Active: true})
+	after := rate(t, office, id)
+	won := find(t, after.Answer, after.Chosen)
+	office.Call("Shipment/BulkSchedule", shipment.BulkReq{Lines: []shipment.BulkLine{{ShipmentID: id, Carrier: won.Carrier, PriceSheet: won.ID, PriceMinor: won.TotalMinor}}})
+	s := testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", map[string]any{"ShipmentId": id})).Shipment
+	if s.Status != shipment.Tendered || !slices.Contains(s.Services.V, "LFTD") || len(s.ServiceNames.V) != len(s.Services.V) {
+		t.Errorf("%s with %v, %v", s.Status, s.Services.V, s.ServiceNames.V)
+	}
+}
+
+func TestRule_MadeAfterTheTenderItsServiceComesWithTheNextPrice(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	before := rate(t, office, id)
+	won := find(t, before.Answer, before.Chosen)
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/TenderByShipmentPricesheet", shipment.SheetReq{ShipmentID: id, SheetID: won.ID, PriceMinor: won.TotalMinor}))
+	if slices.Contains(s.Services.V, "LFTD") {
+		t.Fatal(s.Services.V)
+	}
+	save(t, admin, rule.ConfigurationReq{Name: "Liftgate", Action: freight.AddService, Values: []string{"LFTD"}, Active: true})
+	w := s.Items.V[0].Weight
+	w.Milli += 1000
+	office.Call("Shipment/ChangeLoad", shipment.ChangeReq{ShipmentID: id, Lines: []shipment.LineChange{{Line: 0, Weight: &w}}})
+	full := testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", map[string]any{"ShipmentId": id}))
+	charged := full.Cost != nil && slices.ContainsFunc(full.Cost.Charges.V, func(c shipment.Charge) bool { return c.Code == "LFTD" })
+	if !charged || !slices.Contains(full.Shipment.Services.V, "LFTD") {
+		t.Errorf("paid for: %t, asked for: %v", charged, full.Shipment.Services.V)
+	}
+}
+
 func TestRule_StopsATenderAndKeepsTheLoadAsItIs(t *testing.T) {
 	k := testkit.Demo(t)
 	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)

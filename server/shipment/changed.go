@@ -224,7 +224,10 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 	if err != nil {
 		return s, err
 	}
-	if err := a.reprice(ctx, tx, &s, "changed"); err != nil || len(asks) == 0 {
+	if err := a.reprice(ctx, tx, &s, "changed"); err != nil {
+		return s, err
+	}
+	if asks, err = a.differences(ctx, tx, "en", s, before, false); err != nil || len(asks) == 0 { // its price may come with a service more
 		return s, err
 	}
 	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted') ORDER BY n DESC LIMIT 1`, s.ID)
