@@ -90,10 +90,19 @@ func seesAll(by store.Actor, warehouses []string) bool {
 	return !slices.ContainsFunc(warehouses, func(w string) bool { return !by.SeesWarehouse(w) })
 }
 
+// number is the account's number for who may use it, or maintains it; for others it is empty.
+func (r *AccountReq) number(by store.Actor) string {
+	if by.May(right.ManageCarriers) || (known{users: r.Users}).usable(by) {
+		return r.Account
+	}
+	return ""
+}
+
 func (a *Area) accounts() *resource.Table[AccountReq, Account] {
 	return resource.Of(resource.Spec[AccountReq, Account]{
 		Table: "carrier_account", Noun: "carrier-account", Order: "carrier, mode, location", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Sees:   func(by store.Actor, r *Account) bool { return seesAll(by, r.Warehouses) },
+		Shown:  func(by store.Actor, r *Account) { r.Account = r.number(by) },
 		Before: a.accountStands,
 		Paths:  resource.Paths{List: "Carriers/FreightAccounts", Save: "Carriers/SaveFreightAccount", End: "Carriers/EndFreightAccount", Restore: "Carriers/RestoreFreightAccount"},
 	})

@@ -381,7 +381,7 @@ func (a *Area) CollectShipVia(ctx context.Context, tx *store.Tx, req CollectShip
 // SoldToRow is a customer whose own account freight is billed to.
 type SoldToRow struct {
 	SoldTo   string   `json:"SoldTo"`
-	Accounts []string `json:"Accounts"` // carrier and number
+	Accounts []string `json:"Accounts"` // carrier and number; the carrier alone where the number is for others
 }
 
 // SoldToDetails lists the customers with accounts that the user sees, parcel and freight.
@@ -392,7 +392,7 @@ func (a *Area) SoldToDetails(ctx context.Context, tx *store.Tx, _ op.None) ([]So
 		if at < 0 {
 			at, out = len(out), append(out, SoldToRow{name, []string{}})
 		}
-		out[at].Accounts = append(out[at].Accounts, carrier+" "+number)
+		out[at].Accounts = append(out[at].Accounts, strings.TrimSpace(carrier+" "+number))
 	}
 	parcels, err := a.parcelAccounts().List(ctx, tx)
 	if err != nil {
@@ -404,7 +404,7 @@ func (a *Area) SoldToDetails(ctx context.Context, tx *store.Tx, _ op.None) ([]So
 	list, err := a.accounts().List(ctx, tx)
 	for _, r := range list {
 		if r.Customer != "" && r.Account != "" {
-			add(r.Customer, r.Carrier, r.Account)
+			add(r.Customer, r.Carrier, r.number(tx.By))
 		}
 	}
 	slices.SortFunc(out, func(x, y SoldToRow) int { return strings.Compare(strings.ToLower(x.SoldTo), strings.ToLower(y.SoldTo)) })

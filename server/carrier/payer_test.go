@@ -81,7 +81,7 @@ func TestPayer_IsTheAccountOfThePartyThatTheTermsName(t *testing.T) {
 		{"a client's own", ask("P", func(q *freight.PayerQuery) { q.Customer = "initech" }), "10003 We payer-prepaid-registered"},
 		{"the consignee's", ask("C", nil), "20001 Globex payer-collect-registered"},
 		{"a consignee without an account", ask("C", func(q *freight.PayerQuery) { q.Destination.Name = "Acme" }), " Acme payer-collect-none"},
-		{"an account that others use", ask("C", func(q *freight.PayerQuery) { q.Destination.Name = "Hooli" }), " Hooli payer-collect-none AccountNumber:payer-account-not-yours"},
+		{"an account that others use", ask("C", func(q *freight.PayerQuery) { q.Destination.Name = "Hooli" }), " Hooli payer-collect-none AccountNumber:payer-accounts-of-others"},
 		{"collect on our account", ask("C", func(q *freight.PayerQuery) { q.Account = "10001" }), "10001 Globex payer-collect-typed AccountNumber:payer-account-terms"},
 		{"prepaid on a customer's", ask("P", func(q *freight.PayerQuery) { q.Account = "20001" }), "20001 We payer-prepaid-typed AccountNumber:payer-account-terms"},
 		{"on another customer's", ask("C", func(q *freight.PayerQuery) { q.Account = "20001"; q.Destination.Name = "Acme" }), "20001 Acme payer-collect-typed AccountNumber:payer-account-of-other"},
@@ -89,6 +89,13 @@ func TestPayer_IsTheAccountOfThePartyThatTheTermsName(t *testing.T) {
 		{"the third party's", ask("T", func(q *freight.PayerQuery) { q.BillTo.Name = "freight payers inc" }), "30001 freight payers inc payer-third-party-registered"},
 		{"another third party", ask("T", func(q *freight.PayerQuery) { q.BillTo.Name = "Someone" }), " Someone payer-third-party-none"},
 		{"what comes to us collect is ours", ask("C", func(q *freight.PayerQuery) { q.Inbound = true }), "10002 Globex payer-collect-registered"},
+		{"volume, by what is registered for LTL", ask("C", func(q *freight.PayerQuery) { q.Mode = "VOLUME" }), "20001 Globex payer-collect-registered"},
+		{"a mode that nothing is registered for", ask("C", func(q *freight.PayerQuery) { q.Mode = "TL" }), " Globex payer-collect-none"},
+		{"collect on our account for another mode", ask("C", func(q *freight.PayerQuery) { q.Mode, q.Account = "TL", "10001" }), "10001 Globex payer-collect-typed AccountNumber:payer-account-terms"},
+		{"collect on our account of another warehouse", ask("C", func(q *freight.PayerQuery) { q.Warehouse, q.Account = "DAL", "10002" }), "10002 Globex payer-collect-typed AccountNumber:payer-account-terms"},
+		{"what a vendor pays", ask("P", func(q *freight.PayerQuery) { q.Inbound = true }), " We payer-vendor-none"},
+		{"what a vendor pays, typed as ours", ask("P", func(q *freight.PayerQuery) { q.Inbound, q.Account = true, "10002" }), "10002 We payer-vendor-typed AccountNumber:payer-account-terms"},
+		{"what a vendor pays, on its own", ask("P", func(q *freight.PayerQuery) { q.Inbound, q.Account = true, "V-1" }), "V-1 We payer-vendor-typed"},
 		{"a parcel, the consignee's", ask("C", func(q *freight.PayerQuery) { q.Carrier, q.Mode = "UPSN", "PARCEL" }), "1A2B3C Globex payer-collect-registered"},
 		{"a parcel without an account", ask("C", func(q *freight.PayerQuery) { q.Carrier, q.Mode, q.Warehouse = "UPSN", "PARCEL", "DAL" }), " Globex payer-collect-none AccountNumber:payer-account-missing"},
 		{"a parcel with a wrong number", ask("T", func(q *freight.PayerQuery) { q.Carrier, q.Mode, q.Account = "UPSN", "PARCEL", "123" }), "123  payer-third-party-typed AccountNumber:parcel-account-malformed-ups"},
@@ -279,6 +286,33 @@ func TestCollectCarriers_AreThoseWithACustomersAccount(t *testing.T) {
 	rows := testkit.Into[[]carrier.SoldToRow](t, office.Call("Shipment/SoldToDetails", op.None{}))
 	if len(rows) != 1 || rows[0].SoldTo != "Globex" || strings.Join(rows[0].Accounts, ",") != "UPS 1A2B3C,ZZTO 20001" {
 		t.Errorf("%+v", rows)
+	}
+}
+
+func TestAccounts_NumbersOfOthersAreHiddenFromWhoMayNotUseThem(t *testing.T) {
+	k, admin := hauler(t)
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "20001", "PaymentType": "collect", "Customer": "Globex", "Users": []string{"nobody@demo.test"}}))
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "20002", "PaymentType": "collect", "Customer": "Initech"}))
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM carrier_account WHERE carrier <> 'ZZTO'`)
+		return err
+	})
+	dock := *k.As("dock@demo.test")
+	dock.By.Warehouses = nil
+	numbers := func(by *testkit.Person) (out string) {
+		for _, r := range testkit.Into[[]carrier.Account](t, by.Call("Carriers/FreightAccounts", op.None{})) {
+			out += r.Customer + ":" + r.Account + " "
+		}
+		for _, r := range testkit.Into[[]carrier.SoldToRow](t, by.Call("Shipment/SoldToDetails", op.None{})) {
+			out += r.SoldTo + ":" + strings.Join(r.Accounts, ",") + " "
+		}
+		return out
+	}
+	if got, want := numbers(&dock), "Globex: Initech:20002 Globex:ZZTO Initech:ZZTO 20002 "; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := numbers(admin), "Globex:20001 Initech:20002 Globex:ZZTO 20001 Initech:ZZTO 20002 "; got != want {
+		t.Errorf("who keeps them: %q, want %q", got, want)
 	}
 }
 

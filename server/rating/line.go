@@ -59,7 +59,7 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 }
 
 // Again prices a shipment as it is now by the price sheet that it was priced with, with these services or, where there are none to name, with those of then.
-// Without a carrier it is the price sheet that was chosen. ok is false where it was never priced by a contract, or that does not take it any more.
+// The price names the services that it is of: rules that were made since may add some. Without a carrier it is the price sheet that was chosen. ok is false where it was never priced by a contract, or that does not take it any more.
 func (a *Area) Again(ctx context.Context, tx *store.Tx, c freight.Consignment, services []string) (p freight.Price, ok bool, err error) {
 	kept, ok, err := counting(ctx, tx, c.ShipmentID)
 	if err != nil || !ok || c.CollectOut() {
@@ -99,7 +99,7 @@ func (a *Area) Again(ctx context.Context, tx *store.Tx, c freight.Consignment, s
 	for _, k := range row.Answer.V.Candidates {
 		if k.ID == sheet && k.Quote != nil {
 			p = k.freight()
-			p.Services = services
+			p.Services = row.services()
 			return p, true, nil
 		}
 	}
@@ -129,12 +129,18 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 			return freight.Price{}, fail.Conflict("rate-changed", "before", engine.Cents(seenMinor).String(), "now", engine.Cents(k.TotalMinor).String(), "currency", k.Currency)
 		}
 		p := k.freight()
-		for _, asked := range row.Request.V.Request.Services {
-			p.Services = append(p.Services, asked.Code)
-		}
+		p.Services = row.services()
 		return p, nil
 	}
 	return freight.Price{}, fail.Conflict("rate-sheet-gone")
+}
+
+// services are what was priced: what was asked for, and what rules and the place added.
+func (r *result) services() (codes []string) {
+	for _, s := range r.Request.V.Request.Services {
+		codes = append(codes, s.Code)
+	}
+	return codes
 }
 
 // freight is the price as the shipment keeps it.

@@ -69,6 +69,8 @@ type Spec[Q, T any] struct {
 	Sees func(by store.Actor, row *T) bool
 	// Within is the same as a condition of SQL, where another table tells whose a row is. An empty one is all rows.
 	Within func(by store.Actor) (where string, args []any)
+	// Shown takes out of a row what a user who reads it must not know. Nil is nothing.
+	Shown  func(by store.Actor, row *T)
 	Unique []Unique
 	// Before judges a row that is about to be saved, and completes it. was is nil for a new one.
 	Before func(ctx context.Context, tx *store.Tx, was, now *T) error
@@ -104,10 +106,22 @@ func Of[Q, T any](s Spec[Q, T]) *Table[Q, T] {
 func (t *Table[Q, T]) Ops() (ops []op.Op) {
 	p := t.Paths
 	if p.List != "" {
-		ops = append(ops, op.Query(p.List, func(ctx context.Context, tx *store.Tx, _ op.None) ([]T, error) { return t.List(ctx, tx) }, t.Read))
+		ops = append(ops, op.Query(p.List, func(ctx context.Context, tx *store.Tx, _ op.None) ([]T, error) {
+			list, err := t.List(ctx, tx)
+			for i := range list {
+				t.shown(tx, &list[i])
+			}
+			return list, err
+		}, t.Read))
 	}
 	if p.Get != "" {
-		ops = append(ops, op.Query(p.Get, func(ctx context.Context, tx *store.Tx, k Key) (T, error) { return t.Get(ctx, tx, k.ID) }, t.Read))
+		ops = append(ops, op.Query(p.Get, func(ctx context.Context, tx *store.Tx, k Key) (T, error) {
+			row, err := t.Get(ctx, tx, k.ID)
+			if err == nil {
+				t.shown(tx, &row)
+			}
+			return row, err
+		}, t.Read))
 	}
 	if p.Save != "" {
 		o := op.Command(p.Save, t.Save, t.Write)
@@ -155,6 +169,12 @@ func (t *Table[Q, T]) find(ctx context.Context, tx *store.Tx, id string) (row T,
 }
 
 func (t *Table[Q, T]) sees(tx *store.Tx, row *T) bool { return t.Sees == nil || t.Sees(tx.By, row) }
+
+func (t *Table[Q, T]) shown(tx *store.Tx, row *T) {
+	if t.Shown != nil {
+		t.Shown(tx.By, row)
+	}
+}
 
 // within is the condition of the rows that the user sees, as far as SQL tells.
 func (t *Table[Q, T]) within(tx *store.Tx) (where string, args []any) {

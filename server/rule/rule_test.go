@@ -79,6 +79,30 @@ func TestRule_ExcludesTheCarrierThatWouldHaveWonAndSaysWhy(t *testing.T) {
 	}
 }
 
+func TestRule_CountsWhereTheWishedCarrierIsGivenTheLoadInOneStep(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = 'ODFL' WHERE id = ?`, id)
+		return err
+	})
+	schedule := shipment.UpdateStatusReq{ShipmentID: id, StatusCode: shipment.Tendered}
+	for code, r := range map[string]rule.ConfigurationReq{
+		"rule-bars-carrier": {Name: "Not ODFL", Action: freight.ExcludeCarrier, Values: []string{"ODFL"}, Active: true},
+		"rule-stops-tender": {Name: "Stop", Action: freight.StopTender, Values: []string{"Ask Ada"}, Active: true},
+	} {
+		made := save(t, admin, r)
+		e := office.Refused("Shipment/UpdateStatusCode", schedule)
+		if row, _ := e.Row.(shipment.Shipment); e.Code != code || row.ID != id || row.Status != shipment.Quoted || row.BOL != "" {
+			t.Errorf("%s: %+v", code, e)
+		}
+		admin.Call("RulesEngine/ActivateRule", rule.ActivateReq{ID: made.ID})
+	}
+	if s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/UpdateStatusCode", schedule)); s.Status != shipment.Tendered {
+		t.Errorf("with no rule against it: %s", s.Status)
+	}
+}
+
 func TestRule_OneThatDoesNotMeetTheFreightChangesNothing(t *testing.T) {
 	k := testkit.Demo(t)
 	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
@@ -150,6 +174,103 @@ func TestRule_AddsAServiceThatIsAskedOfTheCarrier(t *testing.T) {
 	if !slices.Contains(s.Services.V, "LFTD") {
 		t.Errorf("the load has %v", s.Services.V)
 	}
+}
+
+func TestRule_AddsAServiceThatIsAskedOfTheCarrierInBulkToo(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	save(t, admin, rule.ConfigurationReq{Name: "Liftgate", Action: freight.AddService, Values: []string{"LFTD"}, Active: true})
+	after := rate(t, office, id)
+	won := find(t, after.Answer, after.Chosen)
+	office.Call("Shipment/BulkSchedule", shipment.BulkReq{Lines: []shipment.BulkLine{{ShipmentID: id, Carrier: won.Carrier, PriceSheet: won.ID, PriceMinor: won.TotalMinor}}})
+	s := testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", map[string]any{"ShipmentId": id})).Shipment
+	if s.Status != shipment.Tendered || !slices.Contains(s.Services.V, "LFTD") || len(s.ServiceNames.V) != len(s.Services.V) {
+		t.Errorf("%s with %v, %v", s.Status, s.Services.V, s.ServiceNames.V)
+	}
+}
+
+func TestRule_MadeAfterTheTenderItsServiceComesWithTheNextPrice(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	before := rate(t, office, id)
+	won := find(t, before.Answer, before.Chosen)
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/TenderByShipmentPricesheet", shipment.SheetReq{ShipmentID: id, SheetID: won.ID, PriceMinor: won.TotalMinor}))
+	if slices.Contains(s.Services.V, "LFTD") {
+		t.Fatal(s.Services.V)
+	}
+	save(t, admin, rule.ConfigurationReq{Name: "Liftgate", Action: freight.AddService, Values: []string{"LFTD"}, Active: true})
+	w := s.Items.V[0].Weight
+	w.Milli += 1000
+	office.Call("Shipment/ChangeLoad", shipment.ChangeReq{ShipmentID: id, Lines: []shipment.LineChange{{Line: 0, Weight: &w}}})
+	full := testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", map[string]any{"ShipmentId": id}))
+	charged := full.Cost != nil && slices.ContainsFunc(full.Cost.Charges.V, func(c shipment.Charge) bool { return c.Code == "LFTD" })
+	if !charged || !slices.Contains(full.Shipment.Services.V, "LFTD") {
+		t.Errorf("paid for: %t, asked for: %v", charged, full.Shipment.Services.V)
+	}
+}
+
+func TestRule_CountsForPricesThatArePutOnAScreenBeforeThereIsAShipment(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office := k.As("admin@demo.test"), k.As("office@demo.test")
+	save(t, admin, rule.ConfigurationReq{Name: "Liftgate", Conditions: []rule.Condition{on("warehouse", rule.Is, "ATL"), on("terms", rule.Is, "P"), on("direction", rule.Is, "outbound")}, Action: freight.AddService, Values: []string{"LFTD"}, Active: true})
+	type any1 = map[string]any
+	lifted := func(a rating.Answer) bool {
+		return slices.ContainsFunc(a.Request.Services, func(s engine.Service) bool { return s.Code == "LFTD" })
+	}
+	ask := func(warehouse string) any1 {
+		return any1{"WHSE": warehouse, "PaymentType": "P", "From": any1{"zip": "30301"}, "To": any1{"zip": "38101"}, "Items": []any1{{"description": "Bolts", "pieces": 1, "pallets": 1, "weight": any1{"milli": 500_000, "unit": "lb"}, "class": "70"}}}
+	}
+	for warehouse, want := range map[string]bool{"ATL": true, "DAL": false, "": false} {
+		if got := lifted(testkit.Into[rating.Answer](t, admin.Call("Shipment/GETLTLRates", ask(warehouse)))); got != want {
+			t.Errorf("%q: %t", warehouse, got)
+		}
+	}
+	away := *office
+	away.By.Warehouses = []string{"DAL"}
+	if f := away.Refused("Shipment/GETLTLRates", ask("ATL")); len(f.Fields) != 1 || f.Fields[0].Field != "WHSE" {
+		t.Errorf("of a warehouse of others: %+v", f)
+	}
+	o := testkit.Into[struct {
+		ID string `json:"id"`
+	}](t, office.Call("Shipment/AddNewOrder", any1{"OrderNumber": "RULED-1", "WHSE": "ATL", "PaymentType": "P", "Consignee": any1{"name": "Globex", "street": "9 Dock Rd", "city": "Memphis", "state": "TN", "zip": "38101", "country": "US"},
+		"Items": []any1{{"description": "Bolts", "pieces": 40, "packageType": "CTN", "pallets": 2, "weight": any1{"milli": 1_250_000, "unit": "lb"}, "class": "70"}}}))
+	if !lifted(testkit.Into[rating.Answer](t, office.Call("Rating/RateOrders", rating.OrdersReq{OrderIDs: []string{o.ID}}))) {
+		t.Error("orders are judged without their terms")
+	}
+}
+
+func TestRule_MadeSinceCountsForALoadThatACarrierHas(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = 'ODFL' WHERE id = ?`, id)
+		return err
+	})
+	mode := save(t, admin, rule.ConfigurationReq{Name: "No LTL", Action: freight.ExcludeMode, Values: []string{"LTL"}, Active: true})
+	if e := office.Refused("Shipment/UpdateStatusCode", shipment.UpdateStatusReq{ShipmentID: id, StatusCode: shipment.Tendered}); e.Code != "rule-bars-carrier" || e.Params["rule"] != "No LTL" {
+		t.Errorf("its mode: %+v", e)
+	}
+	admin.Call("RulesEngine/ActivateRule", rule.ActivateReq{ID: mode.ID})
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/UpdateStatusCode", shipment.UpdateStatusReq{ShipmentID: id, StatusCode: shipment.Tendered}))
+	save(t, admin, rule.ConfigurationReq{Name: "Not ODFL", Action: freight.ExcludeCarrier, Values: []string{"ODFL"}, Active: true})
+	w := s.Items.V[0].Weight
+	w.Milli *= 2
+	for path, req := range map[string]any{
+		"Shipment/ChangeLoad":   shipment.ChangeReq{ShipmentID: id, Lines: []shipment.LineChange{{Line: 0, Weight: &w}}},
+		"Shipment/AskCarrier":   shipment.AskReq{ShipmentID: id, Asking: shipment.Asking{Ask: true, Email: "desk@carrier.test", DaySeen: true}},
+	} {
+		if e := office.Refused(path, req); e.Code != "rule-bars-carrier" {
+			t.Errorf("%s: %+v", path, e)
+		}
+	}
+	office.Call("Shipment/UpdateSchedule", map[string]any{"ShipmentId": id, "ShipOn": "2026-12-09", "DaySeen": true})
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-rule-against'`)
+		if n == 0 {
+			t.Error("the office does not hear that the rule is against the new day")
+		}
+		return err
+	})
 }
 
 func TestRule_StopsATenderAndKeepsTheLoadAsItIs(t *testing.T) {

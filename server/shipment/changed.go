@@ -114,6 +114,16 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		return before, err
 	}
 	s.ChangedAt = store.At(tx.Now)
+	if s.Carrier != "" && (req.Destination != nil || len(req.Lines) > 0) { // a rule may be against its carrier as it is now
+		if err := a.tenderableBy(ctx, tx, s, s.Carrier, ""); err != nil {
+			return before, err
+		}
+	}
+	if s.Terms == "C" && !strings.EqualFold(strings.TrimSpace(s.Destination.V.Name), strings.TrimSpace(before.Destination.V.Name)) {
+		if err := untyped(ctx, tx, s.ID); err != nil {
+			return before, err
+		}
+	}
 	if req.Destination != nil && s.Carrier != "" { // another consignee may have another account
 		if err := a.pays(ctx, tx, &s, ""); err != nil {
 			return before, err
@@ -224,7 +234,10 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 	if err != nil {
 		return s, err
 	}
-	if err := a.reprice(ctx, tx, &s, "changed"); err != nil || len(asks) == 0 {
+	if err := a.reprice(ctx, tx, &s, "changed"); err != nil {
+		return s, err
+	}
+	if asks, err = a.differences(ctx, tx, "en", s, before, false); err != nil || len(asks) == 0 { // its price may come with a service more
 		return s, err
 	}
 	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted') ORDER BY n DESC LIMIT 1`, s.ID)

@@ -123,6 +123,9 @@ func (e *Entry) Check() (bad []fail.Field) {
 		bad = append(bad, rule.Address("Origin", &e.Origin)...)
 	}
 	bad = append(bad, rule.Address("Destination", &e.Destination)...)
+	if strings.TrimSpace(e.Account) != "" && strings.TrimSpace(e.Carrier) == "" { // a number is one carrier's
+		no("Carrier", "field-required")
+	}
 	if e.Terms == "T" && e.BillTo == nil {
 		no("Billto", "third-party-needs-bill-to")
 	}

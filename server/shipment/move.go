@@ -2,6 +2,7 @@ package shipment
 
 import (
 	"context"
+	"net/http"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -25,12 +26,28 @@ func (a *Area) UpdateStatus(ctx context.Context, tx *store.Tx, req UpdateStatusR
 	if err != nil {
 		return s, err
 	}
-	if t.Action == "tender" && s.BOL == "" {
-		if s.BOL, err = a.Numbers.NextBOL(ctx, tx); err != nil {
-			return s, err
+	if t.From == Quoted && t.Action == "tender" { // the wished carrier is given the load: the rules and the payer are judged as with any other
+		row := s
+		if err := a.assign(ctx, tx, &s, s.Carrier, ""); err != nil {
+			return row, withRow(err, row)
+		}
+		if err := a.setCarrier(ctx, tx, &s); err != nil {
+			return row, err
 		}
 	}
 	return a.apply(ctx, tx, s, t, map[string]any{"note": req.Note})
+}
+
+// withRow has a refusal tell of the row that stands, too. One of a field is said of the whole: nobody typed the field.
+func withRow(err error, s Shipment) error {
+	f, ok := fail.As(err)
+	if !ok {
+		return err
+	}
+	if len(f.Fields) > 0 {
+		f = &fail.Error{Status: http.StatusConflict, Code: f.Fields[0].Code, Params: f.Fields[0].Params}
+	}
+	return f.With(s)
 }
 
 // ExceptReq stops a shipment for a reason.

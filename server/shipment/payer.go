@@ -29,7 +29,7 @@ func (a *Area) payerOf(ctx context.Context, tx *store.Tx, s Shipment) (freight.P
 	if err != nil {
 		return freight.Payer{}, err
 	}
-	if e := k.Entry.V; ok && (e.Carrier == "" || strings.EqualFold(strings.TrimSpace(e.Carrier), s.Carrier)) {
+	if e := k.Entry.V; ok && strings.EqualFold(strings.TrimSpace(e.Carrier), s.Carrier) {
 		q.Account = e.Account
 	}
 	return a.Carriers.Payer(ctx, tx, q)
@@ -49,6 +49,16 @@ func (a *Area) pays(ctx context.Context, tx *store.Tx, s *Shipment, within strin
 	}
 	s.Clauses.V.Account = p.Account
 	return store.Put(ctx, tx, "shipment_payer", "shipment_id", paid{s.ID, s.Carrier, s.Terms, p.Account, p.Source, store.JSON[freight.Party]{V: p.Billed}, p.Why, store.At(tx.Now), tx.By.User})
+}
+
+// untyped forgets the account that a person typed with a shipment: it was of somebody who is no party to it any more.
+func untyped(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, shipmentID)
+	if err != nil || !ok || k.Entry.V.Account == "" {
+		return err
+	}
+	k.Entry.V.Account = ""
+	return store.Put(ctx, tx, "shipment_entry", "shipment_id", k)
 }
 
 // unpaid forgets whose account pays: it was an account at the carrier that does not have the load any more.
@@ -94,6 +104,9 @@ type PayerResp struct {
 func (a *Area) Payer(ctx context.Context, tx *store.Tx, req PayerReq) (PayerResp, error) {
 	scac := strings.ToUpper(strings.TrimSpace(req.Carrier))
 	if req.ShipmentID == "" {
+		if !tx.By.SeesWarehouse(req.Warehouse) {
+			return PayerResp{}, fail.Invalid(fail.Of("WHSE", "warehouse-not-yours", "warehouse", req.Warehouse))
+		}
 		from, _, err := a.Sites.Site(ctx, tx, req.Warehouse)
 		if err != nil {
 			return PayerResp{}, err

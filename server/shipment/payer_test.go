@@ -2,6 +2,7 @@ package shipment_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"lading/server/document/label"
@@ -74,6 +75,42 @@ func TestPayer_StandsOnTheShipmentFromItsBooking(t *testing.T) {
 	equal(t, "kept when other clauses change", kept.Clauses.V.Account, "20001")
 }
 
+func TestPayer_StandsOnALoadThatIsScheduledInOneStepAndAgainAfterUndo(t *testing.T) {
+	k := world(t)
+	accounts(t, k)
+	office := k.As("office@demo.test")
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("collect", "rate", any1{"Carrier": "ODFL"})))
+	for range 2 { // the second time is the undo of the step back
+		s = move(t, k, s.ID, "T")
+		equal(t, "scheduled", s.Clauses.V.Account+" "+string(s.Status), "20001 T")
+		p := payer(t, office, any1{"ShipmentId": s.ID})
+		equal(t, "decided", fmt.Sprint(p.Booked, p.Account, p.Why), "true20001payer-collect-registered")
+		equal(t, "planned anew", move(t, k, s.ID, "Q").Clauses.V.Account, "")
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE carrier SET disabled = 1 WHERE id = 'ODFL'`)
+		return err
+	})
+	f := office.Refused("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "T"})
+	row, _ := f.Row.(shipment.Shipment)
+	equal(t, "switched off meanwhile", f.Code+" "+string(row.Status), "carrier-unknown Q")
+}
+
+func TestPayer_AnotherConsigneeDoesNotPayByTheAccountOfTheFirst(t *testing.T) {
+	k := world(t)
+	accounts(t, k)
+	office := k.As("office@demo.test")
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("collect", "ship", any1{"Carrier": "ODFL", "AccountNumber": "x-77"})))
+	at := func(name, street string) string {
+		d := s.Destination.V
+		d.Name, d.Street = name, street
+		return testkit.Into[shipment.Shipment](t, office.Call("Shipment/ChangeLoad", any1{"ShipmentId": s.ID, "Destination": d})).Clauses.V.Account
+	}
+	equal(t, "another door of the same", at("Globex", "10 Dock Rd"), "X-77")
+	equal(t, "another consignee", at("Initech", "10 Dock Rd"), "")
+	equal(t, "the first one again, by what is registered", at("Globex", "10 Dock Rd"), "20001")
+}
+
 func TestPayer_AWrongCombinationIsRefusedByItsField(t *testing.T) {
 	k := world(t)
 	accounts(t, k)
@@ -107,11 +144,17 @@ func TestPayer_AWrongCombinationIsRefusedByItsField(t *testing.T) {
 			t.Errorf("%s %s: %+v", c.kind, c.code, f)
 		}
 	}
+	f := office.Refused("Shipment/SaveShipment", save("collect", "rate", any1{"AccountNumber": "X-77"}))
+	equal(t, "an account at no carrier", f.Fields[0].Field+" "+f.Fields[0].Code, "Shipment.Carrier field-required")
 	var n int
 	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM shipment) + (SELECT count(*) FROM shipment_payer)`).Scan(&n)
 	})
 	equal(t, "nothing half saved", n, 0)
+	away := *office
+	away.By.Warehouses = []string{"DAL"}
+	f = away.Refused("Shipment/Payer", any1{"WHSE": "ATL", "PaymentType": "P", "Carrier": "ODFL"})
+	equal(t, "of a warehouse of others", f.Fields[0].Field+" "+f.Fields[0].Code, "WHSE warehouse-not-yours")
 	if f := k.As("admin@other.test").Refused("Shipment/Payer", any1{"WHSE": "ATL"}); len(f.Fields) != 2 {
 		t.Errorf("what is missing: %+v", f)
 	}

@@ -29,12 +29,13 @@ func (a *Area) reprice(ctx context.Context, tx *store.Tx, s *Shipment, why strin
 		_, err := tx.ExecContext(ctx, `UPDATE shipment_cost SET stale = ? WHERE id = ?`, why, s.ID)
 		return err
 	}
-	now := cost(*s, p)
-	if now.TotalMinor == was.TotalMinor && slices.Equal(now.Charges.V, was.Charges.V) && was.Stale == "" {
+	now, asked := cost(*s, p), s.Services.V
+	a.serve(s, p.Services) // what is paid for is asked of the carrier, also where a rule of today adds it
+	if slices.Equal(asked, s.Services.V) && now.TotalMinor == was.TotalMinor && slices.Equal(now.Charges.V, was.Charges.V) && was.Stale == "" {
 		return nil
 	}
 	s.ServiceDays = p.Days
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, s.ServiceDays, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ?, services = ?, service_names = ? WHERE id = ?`, s.ServiceDays, s.Services, s.ServiceNames, s.ID); err != nil {
 		return err
 	}
 	if err := a.arrives(ctx, tx, s); err != nil {
