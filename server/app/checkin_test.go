@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/dock"
+	"lading/server/kit/guess"
 	"lading/server/store"
 	"lading/server/testkit"
 	"lading/server/warehouse"
@@ -68,7 +69,7 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 	if status != 200 || here.Visit.Door != "7" || here.Visit.State != warehouse.AtDoor || here.Visit.Appointment != "A090001" || here.Visit.Plate != "GA 4471" || here.Visit.Ahead != 0 {
 		t.Fatalf("check in: %d %s %+v", status, why, here.Visit)
 	}
-	// Told twice by one phone, and by another: one visit, with the same answer.
+	// Told twice by one phone, and by another in the truck: one visit, with the same answer.
 	other := y.says("po551")
 	for what, again := range map[string]obj{"the same phone": req, "another": other} {
 		if _, got, why := y.gate("CheckIn", again); got.Ticket != here.Ticket || got.Visit == nil || *got.Visit != *here.Visit {
@@ -77,6 +78,11 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 	}
 	if n := y.count(`SELECT count(*) FROM warehouse_visit`); n != 1 {
 		t.Errorf("%d visits of one", n)
+	}
+	stranger := y.says("A1")
+	stranger["Number"], stranger["LicensePlate"] = "A90001", "XYZ 1"
+	if status, got, why := y.gate("CheckIn", stranger); status != 409 || !strings.HasPrefix(why, "gate-taken") || got.Ticket != "" || strings.Contains(why, "Luis") || strings.Contains(why, "4471") {
+		t.Errorf("a stranger with another plate: %d %s %+v", status, why, got)
 	}
 	next := y.says("PO 56")
 	next["SealNumber"] = ""
@@ -164,7 +170,7 @@ func TestGate_WhatIsNotRightIsSaidPlainlyAndNothingIsNoted(t *testing.T) {
 		"a language of nobody's":  {with("A90003", "Language", "de"), 422, "Language"},
 		"a seal that is a letter": {with("A90003", "SealNumber", strings.Repeat("9", 31)), 422, "SealNumber"},
 	} {
-		if status, _, why := y.gate("CheckIn", c.req); status != c.status || !strings.Contains(why, c.why) {
+		if status, _, why := y.gate("CheckIn", c.req); status != c.status || !strings.Contains(why, c.why) || strings.Contains(why, "Dallas") || strings.Contains(why, "2026-") {
 			t.Errorf("%s: %d %s", what, status, why)
 		}
 	}
@@ -176,5 +182,28 @@ func TestGate_WhatIsNotRightIsSaidPlainlyAndNothingIsNoted(t *testing.T) {
 	}
 	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE number > 90000 AND state <> 'booked'`); n != 0 {
 		t.Errorf("%d appointments moved", n)
+	}
+}
+
+func TestGate_NumbersSaidInVainAreCountedBySignNotByNetworkAlone(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("first", "ATL", "PO 55", "", 90_001, time.Hour)
+	for i := range warehouse.SignTries.Burst {
+		try, err := y.App.Warehouse.Tries.Take(t.Context(), time.Now(), guess.Who{Place: y.sign})
+		if err != nil {
+			t.Fatalf("%d: %v", i, err)
+		}
+		try.Wrong(time.Now())
+	}
+	if status, _, why := y.gate("CheckIn", y.says("A90001")); status != 429 {
+		t.Errorf("the next one: %d %s", status, why)
+	}
+	other := newGateYard(t)
+	for range 3 { // what is right is not counted
+		other.gate("CheckIn", other.says("nothing"))
+	}
+	other.expect("first", "ATL", "PO 55", "", 90_001, time.Hour)
+	if status, _, why := other.gate("CheckIn", other.says("A90001")); status != 200 {
+		t.Errorf("a slip of the thumb: %d %s", status, why)
 	}
 }
