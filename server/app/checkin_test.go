@@ -207,3 +207,48 @@ func TestGate_NumbersSaidInVainAreCountedBySignNotByNetworkAlone(t *testing.T) {
 		t.Errorf("a slip of the thumb: %d %s", status, why)
 	}
 }
+
+func TestGate_WhoComesForAnothersLoadIsNotedAndTheOfficeMayEndAVisit(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("first", "ATL", "PO 55", "7", 90_001, time.Hour)
+	if status, _, why := y.gate("CheckIn", y.says("A90001")); status != 200 {
+		t.Fatalf("check in: %d %s", status, why)
+	}
+	real := y.says("A90001")
+	real["DriverName"], real["LicensePlate"] = "Ada Real", "TX 9"
+	if status, _, why := y.gate("CheckIn", real); status != 409 {
+		t.Fatalf("the real one: %d %s", status, why)
+	}
+	if n := y.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-load-gate-taken' AND params LIKE '%Ada Real%' AND params LIKE '%TX 9%'`); n == 0 {
+		t.Error("nobody in the office was told")
+	}
+	day := y.Now().In(y.zone).Add(time.Hour).Format(time.DateOnly)
+	row := func() (r warehouse.Coming) {
+		for _, c := range testkit.Into[warehouse.InboundDay](t, y.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": day})).Rows {
+			if c.Key == "first" {
+				r = c
+			}
+		}
+		return r
+	}
+	visit := row().Visit
+	if visit == "" {
+		t.Fatal("the office does not see that the visit is open")
+	}
+	y.As("dock2@demo.test").Refused("Warehouse/EndVisit", obj{"VisitId": visit})
+	for range 2 {
+		y.office2.Call("Warehouse/EndVisit", obj{"VisitId": visit})
+	}
+	if r := row(); r.Visit != "" {
+		t.Errorf("the office sees %+v", r)
+	}
+	if _, got, why := y.gate("CheckIn", real); got.Visit == nil || got.Visit.Name != "Ada Real" {
+		t.Errorf("the real one, once the first is ended: %s %+v", why, got.Visit)
+	}
+	y.Pass(73 * time.Hour)
+	late := y.says("A90001")
+	late["DriverName"], late["LicensePlate"] = "Third", "NM 3"
+	if _, got, why := y.gate("CheckIn", late); got.Visit == nil || got.Visit.Name != "Third" {
+		t.Errorf("days after a visit that nobody ended: %s %+v", why, got.Visit)
+	}
+}

@@ -9,10 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/guess"
 	"lading/server/kit/link"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -43,6 +45,7 @@ type Floor interface {
 	GateSite(ctx context.Context, tx *store.Tx, warehouse string) (freight.GateSite, error)
 	ExpectedAtGate(ctx context.Context, tx *store.Tx, warehouse, bare string) ([]string, error)
 	ArriveAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival) error
+	SaidAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival, refused bool) error
 	AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (g freight.GateLoad, ok bool, err error)
 }
 
@@ -61,6 +64,7 @@ func (a *Area) gateOps() []op.Op {
 		op.Direct("Gate/CheckIn", a.CheckIn).Opened(unknown).Limited(atGate),
 		op.Direct("Gate/Visit", a.ShowVisit).Opened(unknown).Limited(op.PerStranger),
 		op.Direct("Gate/CheckOut", a.CheckOut).Opened(unknown).Limited(op.PerStranger),
+		op.Command("Warehouse/EndVisit", a.EndVisit, right.BookAppointments),
 	}
 }
 
@@ -130,7 +134,8 @@ func (a *Area) OpenGate(ctx context.Context, c *op.Call, req GateOpenReq) (out G
 }
 
 // CheckIn notes that a driver is at the gate, and tells where to go. Said twice, also by another phone in the same truck, it is one visit: the answer is the same, and
-// nothing of it is changed. Who comes for what another truck has checked in for is told nothing of that one.
+// nothing of it is changed. Who comes for what another truck has checked in for is told nothing of that one;
+// what was said stands in the load's history, and the office hears of it.
 func (a *Area) CheckIn(ctx context.Context, c *op.Call, req CheckInReq) (out GateShown, err error) {
 	try, err := a.Tries.Take(ctx, time.Now(), guess.Who{Place: req.Token})
 	if err != nil {
@@ -172,10 +177,21 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	if err != nil {
 		return Visit{}, false, err
 	}
-	if v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL`, p.ID, shipmentID); err != nil || open {
-		return v, open && bareOf(v.Plate) != bareOf(req.Plate), err
+	v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL`, p.ID, shipmentID)
+	if err != nil {
+		return v, false, err
 	}
-	v := Visit{ID: req.ID, Warehouse: warehouse, AppointmentID: p.ID, ShipmentID: shipmentID, Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal,
+	if over := v.At.Add(visitLife); open && !over.After(tx.Now) { // its driver did not say so
+		v.LeftAt, open = store.At(over), false
+		if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
+			return v, false, err
+		}
+	}
+	if open {
+		taken = bareOf(v.Plate) != bareOf(req.Plate)
+		return v, taken, a.again(ctx, tx, v, said, taken)
+	}
+	v = Visit{ID: req.ID, Warehouse: warehouse, AppointmentID: p.ID, ShipmentID: shipmentID, Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal,
 		Phone: req.Phone, Language: req.Language, At: store.At(tx.Now)}
 	if err := store.Insert(ctx, tx, "warehouse_visit", v); err != nil {
 		return v, false, err
@@ -189,6 +205,23 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 		return v, false, nil
 	}
 	return v, false, a.Floor.ArriveAtGate(ctx, tx, shipmentID, said)
+}
+
+// again notes what is said at the gate about a truck that is here; where it was another truck, the office is told.
+func (a *Area) again(ctx context.Context, tx *store.Tx, v Visit, said freight.GateArrival, taken bool) error {
+	if v.ShipmentID != "" {
+		if err := a.Floor.SaidAtGate(ctx, tx, v.ShipmentID, said, taken); err != nil {
+			return err
+		}
+	}
+	if !taken {
+		return nil
+	}
+	page := "/InboundShipments"
+	if v.ShipmentID != "" {
+		page = "/ShipmentDetails/" + v.ShipmentID
+	}
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: v.Warehouse, Code: "notify-load-gate-taken", Params: map[string]any{"name": said.Name, "carrier": said.Carrier, "plate": said.Plate, "number": said.Number, "first": v.Plate}, Link: page})
 }
 
 // bareOf is a number or a plate as it is compared: they are printed in groups and typed with thumbs.

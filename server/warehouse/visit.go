@@ -130,6 +130,24 @@ func (a *Area) CheckOut(ctx context.Context, c *op.Call, req CheckOutReq) (out G
 	})
 }
 
+// EndVisitReq names a visit that is over, although its driver did not say so.
+type EndVisitReq struct {
+	ID string `json:"VisitId" validate:"required,max=40"`
+}
+
+// EndVisit ends a visit for the office: its driver left without a word, or was not whom the number was for. Said twice it is the same.
+func (a *Area) EndVisit(ctx context.Context, tx *store.Tx, req EndVisitReq) (op.None, error) {
+	v, ok, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE id = ?`, req.ID)
+	if err == nil && (!ok || !tx.By.SeesWarehouse(v.Warehouse)) {
+		err = fail.NotFound("visit-unknown")
+	}
+	if err != nil || !v.LeftAt.IsZero() {
+		return op.None{}, err
+	}
+	v.LeftAt = store.At(tx.Now)
+	return op.None{}, store.Put(ctx, tx, "warehouse_visit", "id", v)
+}
+
 func visitOf(ctx context.Context, tx *store.Tx, l link.Link) (Visit, error) {
 	v, ok, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE id = ?`, l.Object)
 	if err == nil && !ok {
@@ -200,7 +218,7 @@ WHERE v.warehouse = ?1 AND v.at >= ?2 AND (v.at < ?3 OR v.at = ?3 AND v.id < ?4)
 
 // usualStay is the median of how many minutes trucks were at a warehouse lately.
 func usualStay(ctx context.Context, tx *store.Tx, warehouse string) (int64, error) {
-	stays, err := store.Select[int64](ctx, tx, `SELECT stay FROM (SELECT (left_at - at) / 60000 AS stay FROM warehouse_visit WHERE warehouse = ? AND left_at > at ORDER BY at DESC LIMIT ?) ORDER BY stay`, warehouse, usualStays)
+	stays, err := store.Select[int64](ctx, tx, `SELECT stay FROM (SELECT (left_at - at) / 60000 AS stay FROM warehouse_visit WHERE warehouse = ? AND left_at > at AND left_at - at < ? ORDER BY at DESC LIMIT ?) ORDER BY stay`, warehouse, visitLife.Milliseconds(), usualStays)
 	if err != nil || len(stays) < usualLeast {
 		return 0, err
 	}
