@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,8 +103,11 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 			t.Errorf("check out: %s %+v", why, got.Visit)
 		}
 	}
-	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE id = 'first' AND state = 'done'`); n != 1 {
-		t.Error("the appointment of who has left is not done")
+	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE id = 'first' AND state = 'booked'`); n != 1 {
+		t.Error("the appointment of who has left without being served is not open again")
+	}
+	if r := testkit.Into[warehouse.InboundDay](t, y.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": day})).Rows; slices.ContainsFunc(r, func(c warehouse.Coming) bool { return c.Key == "first" && c.State != warehouse.Expected }) {
+		t.Errorf("who has left is %+v", r)
 	}
 	if list := y.count(`SELECT count(*) FROM warehouse_visit WHERE left_at IS NULL`); list != 1 {
 		t.Errorf("%d are here", list)
@@ -128,6 +132,13 @@ func TestGate_ALoadOnTheDockIsCheckedInAndLeavesOnceItsBillIsSigned(t *testing.T
 			_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET state = ? WHERE id = ?`, state, id)
 			return err
 		})
+	}
+	_, _, _ = y.gate("CheckOut", obj{"Token": here.Ticket})
+	if n := y.count(`SELECT count(*) FROM dock_shipment WHERE id = ? AND state = 'waiting' AND arrived_at IS NULL AND trailer = '' AND driver_name = ''`, id); n != 1 {
+		t.Error("the dock does not know that it left unserved")
+	}
+	if _, here, why = y.gate("CheckIn", y.says(strings.ToLower(bol))); here.Visit == nil {
+		t.Fatalf("back: %s", why)
 	}
 	set("loaded")
 	if status, _, why := y.gate("CheckOut", obj{"Token": here.Ticket}); status != 409 || !strings.HasPrefix(why, "gate-bill-unsigned") {

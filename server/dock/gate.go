@@ -244,6 +244,25 @@ func (a *Area) ArriveAtGate(ctx context.Context, tx *store.Tx, shipmentID string
 	return err
 }
 
+// LeaveGate notes that the driver of a load left without having been served: the dock waits for its truck again, and what the driver said when it came is taken out.
+func (a *Area) LeaveGate(ctx context.Context, tx *store.Tx, shipmentID string, came store.Time, g freight.GateArrival) error {
+	s, ok, err := onDock(ctx, tx, shipmentID)
+	if err != nil || !ok || s.State != Arrived {
+		return err
+	}
+	if s.ArrivedAt.Equal(came.Time) && sameName(s.DriverName, g.Name) { // else the dock had met the driver before
+		s.DriverID, s.DriverName, s.DriverPhone, s.DriverLicence = "", "", "", ""
+	}
+	if g.Trailer != "" && s.Trailer == strings.TrimSpace(g.Trailer) {
+		s.Trailer = ""
+	}
+	s.State, s.ArrivedAt, s.ArrivalAgreedAt = Waiting, store.Time{}, store.Time{}
+	if err := s.save(ctx, tx); err != nil {
+		return err
+	}
+	return a.Shipments.Record(ctx, tx, s.ID, "gate-left", map[string]any{"name": strings.TrimSpace(g.Name)})
+}
+
 // AtGate tells how a load stands on the dock; ok is false where it is on none.
 func (a *Area) AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (_ freight.GateLoad, ok bool, err error) {
 	s, ok, err := onDock(ctx, tx, shipmentID)

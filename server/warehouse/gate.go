@@ -46,6 +46,7 @@ type Floor interface {
 	ExpectedAtGate(ctx context.Context, tx *store.Tx, warehouse, bare string) ([]string, error)
 	ArriveAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival) error
 	SaidAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival, refused bool) error
+	LeaveGate(ctx context.Context, tx *store.Tx, shipmentID string, came store.Time, g freight.GateArrival) error
 	AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (g freight.GateLoad, ok bool, err error)
 }
 

@@ -150,7 +150,7 @@ func (c *Coming) at(visits map[string]Visit) {
 	if v.LeftSeal != "" {
 		c.Seal = v.LeftSeal
 	}
-	if c.ArrivedAt.IsZero() {
+	if left := !v.LeftAt.IsZero() && c.Kept != "arrived" && c.Kept != "done"; c.ArrivedAt.IsZero() && !left { // one that left unserved is expected again
 		c.ArrivedAt = v.At
 	}
 }

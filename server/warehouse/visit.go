@@ -115,14 +115,8 @@ func (a *Area) CheckOut(ctx context.Context, c *op.Call, req CheckOutReq) (out G
 			if s := now.Visit.State; s == BeingLoaded || s == Loaded {
 				return fail.Conflict("gate-bill-unsigned")
 			}
-			v.LeftAt, v.LeftSeal = store.At(tx.Now), req.Seal
-			if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
+			if v, err = a.leave(ctx, tx, v, req.Seal); err != nil {
 				return err
-			}
-			if p, err := appointment(ctx, tx, v.AppointmentID); err == nil && p.State == "arrived" {
-				if _, err := a.MoveAppointment(ctx, tx, MoveReq{ID: p.ID, State: "done"}); err != nil && fail.CodeOf(err) != "appointment-over" {
-					return err
-				}
 			}
 		}
 		out, err = a.visit(ctx, tx, v)
@@ -144,8 +138,36 @@ func (a *Area) EndVisit(ctx context.Context, tx *store.Tx, req EndVisitReq) (op.
 	if err != nil || !v.LeftAt.IsZero() {
 		return op.None{}, err
 	}
-	v.LeftAt = store.At(tx.Now)
-	return op.None{}, store.Put(ctx, tx, "warehouse_visit", "id", v)
+	_, err = a.leave(ctx, tx, v, "")
+	return op.None{}, err
+}
+
+// leave ends a visit. Who leaves from the yard or a door was not served: the appointment is booked again, and the dock waits for the load's truck.
+func (a *Area) leave(ctx context.Context, tx *store.Tx, v Visit, seal string) (Visit, error) {
+	now, err := a.visit(ctx, tx, v)
+	if err != nil {
+		return v, err
+	}
+	v.LeftAt, v.LeftSeal = store.At(tx.Now), seal
+	if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
+		return v, err
+	}
+	to := ""
+	switch now.Visit.State {
+	case Waits, AtDoor:
+		to = "booked"
+		if err := a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer}); err != nil {
+			return v, err
+		}
+	case Through:
+		to = "done"
+	}
+	if p, err := appointment(ctx, tx, v.AppointmentID); err == nil && p.State == "arrived" && to != "" {
+		if _, err := a.MoveAppointment(ctx, tx, MoveReq{ID: p.ID, State: to}); err != nil && fail.CodeOf(err) != "appointment-over" {
+			return v, err
+		}
+	}
+	return v, nil
 }
 
 func visitOf(ctx context.Context, tx *store.Tx, l link.Link) (Visit, error) {
@@ -193,7 +215,11 @@ func (a *Area) visit(ctx context.Context, tx *store.Tx, v Visit) (out GateShown,
 		if s.Minutes, err = usualStay(ctx, tx, v.Warehouse); err != nil {
 			return out, err
 		}
-		if booked && p.State == "done" {
+		delivered, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_client WHERE id = ? AND (status = 'D' OR delivered_at IS NOT NULL))`, v.ShipmentID)
+		if err != nil {
+			return out, err
+		}
+		if booked && p.State == "done" || delivered {
 			s.State = Through
 		}
 		if booked && p.Door != "" { // who came before for the same door goes first
