@@ -263,3 +263,49 @@ func TestGate_WhoComesForAnothersLoadIsNotedAndTheOfficeMayEndAVisit(t *testing.
 		t.Errorf("days after a visit that nobody ended: %s %+v", why, got.Visit)
 	}
 }
+
+func TestGate_NoTwoTrucksAreSentToOneDoor(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("lost", "ATL", "PO 80", "7", 90_001, time.Hour)
+	y.expect("other", "ATL", "PO 81", "7", 90_002, time.Hour)
+	set := func(sql string, args ...any) {
+		y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, sql, args...)
+			return err
+		})
+	}
+	set(`UPDATE warehouse_appointment SET state = 'no-show' WHERE id = 'lost'`)
+	if _, got, why := y.gate("CheckIn", y.says("PO 80")); got.Visit == nil || got.Visit.Door != "" || got.Visit.State != warehouse.Waits {
+		t.Errorf("one whose door went to another: %s %+v", why, got.Visit)
+	}
+	if _, got, why := y.gate("CheckIn", y.says("PO 81")); got.Visit == nil || got.Visit.Door != "7" {
+		t.Errorf("the one that has the door: %s %+v", why, got.Visit)
+	}
+	set(`UPDATE dock_shipment SET door = '' WHERE warehouse = 'ATL'`)
+	var here []struct {
+		ID  string `db:"id"`
+		BOL string `db:"bol"`
+	}
+	y.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		here, err = store.Select[struct {
+			ID  string `db:"id"`
+			BOL string `db:"bol"`
+		}](ctx, tx, `SELECT id, bol FROM dock_shipment WHERE warehouse = 'ATL' AND state = 'waiting' AND bol <> '' ORDER BY id LIMIT 2`)
+		return err
+	})
+	for _, load := range here {
+		set(`UPDATE dock_shipment SET door = '9' WHERE id = ?`, load.ID)
+	}
+	for i, want := range []string{"9", ""} {
+		req := y.says(here[i].BOL)
+		if _, got, why := y.gate("CheckIn", req); got.Visit == nil || got.Visit.Door != want {
+			t.Errorf("load %d: door want %q: %s %+v", i, want, why, got.Visit)
+		}
+		y.Pass(time.Minute)
+	}
+	set(`UPDATE dock_shipment SET state = 'signed', left_at = 1 WHERE id = ?`, here[0].ID)
+	again := y.says(here[1].BOL)
+	if _, got, why := y.gate("CheckIn", again); got.Visit == nil || got.Visit.Door != "9" {
+		t.Errorf("once the first has gone: %s %+v", why, got.Visit)
+	}
+}

@@ -263,6 +263,12 @@ func (a *Area) LeaveGate(ctx context.Context, tx *store.Tx, shipmentID string, c
 	return a.Shipments.Record(ctx, tx, s.ID, "gate-left", map[string]any{"name": strings.TrimSpace(g.Name)})
 }
 
+// DoorFree tells that no load whose truck is here has a door.
+func (a *Area) DoorFree(ctx context.Context, tx *store.Tx, warehouse, door string) (bool, error) {
+	n, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ? AND door = ? AND left_at IS NULL AND state IN ('arrived', 'loading', 'loaded')`, warehouse, door)
+	return n == 0, err
+}
+
 // AtGate tells how a load stands on the dock; ok is false where it is on none.
 func (a *Area) AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (_ freight.GateLoad, ok bool, err error) {
 	s, ok, err := onDock(ctx, tx, shipmentID)
@@ -350,6 +356,16 @@ func (a *Area) gateStand(ctx context.Context, tx *store.Tx, s Shipment) (GateSta
 		return GateStand{}, err
 	}
 	out := GateStand{Site: site, BOL: s.BOL, Carrier: s.CarrierName, Driver: s.DriverName, Door: s.Door, State: s.State, Loaded: s.LoadedPallets, Pallets: s.TotalPallets, Came: s.ArrivedAt, Zone: zone}
+	if s.State == Arrived { // planned behind another that is here, it waits for that one to go
+		before, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ?1 AND door = ?2 AND door <> '' AND left_at IS NULL AND id <> ?3
+AND (state IN ('loading', 'loaded') OR state = 'arrived' AND (arrived_at < ?4 OR arrived_at = ?4 AND id < ?3))`, s.Warehouse, s.Door, s.ID, s.ArrivedAt)
+		if err != nil {
+			return out, err
+		}
+		if before > 0 {
+			out.Door = ""
+		}
+	}
 	if out.Ahead, _, err = store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ? AND left_at IS NULL AND state = 'arrived' AND id <> ? AND arrived_at < ?`,
 		s.Warehouse, s.ID, s.ArrivedAt.UnixMilli()); err != nil {
 		return out, err

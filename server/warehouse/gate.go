@@ -47,6 +47,7 @@ type Floor interface {
 	ArriveAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival) error
 	SaidAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival, refused bool) error
 	LeaveGate(ctx context.Context, tx *store.Tx, shipmentID string, came store.Time, g freight.GateArrival) error
+	DoorFree(ctx context.Context, tx *store.Tx, warehouse, door string) (bool, error)
 	AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (g freight.GateLoad, ok bool, err error)
 }
 
@@ -197,8 +198,9 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	if err := store.Insert(ctx, tx, "warehouse_visit", v); err != nil {
 		return v, false, err
 	}
-	if p.State == "booked" {
-		if _, err := a.MoveAppointment(ctx, tx, MoveReq{ID: p.ID, State: "arrived"}); err != nil {
+	if p.State == "booked" || p.State == "no-show" {
+		_, err := a.MoveAppointment(ctx, tx, MoveReq{ID: p.ID, State: "arrived"})
+		if _, refused := fail.As(err); err != nil && !(refused && p.State == "no-show") { // one that had lost its place waits until it is given another
 			return v, false, err
 		}
 	}

@@ -222,13 +222,17 @@ func (a *Area) visit(ctx context.Context, tx *store.Tx, v Visit) (out GateShown,
 		if booked && p.State == "done" || delivered {
 			s.State = Through
 		}
-		if booked && p.Door != "" { // who came before for the same door goes first
+		if booked && p.Door != "" && p.State == "arrived" { // one that had lost its place has no door; who came before for the same door goes first
 			before, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit v JOIN warehouse_appointment p ON p.id = v.appointment_id
 WHERE v.warehouse = ?1 AND v.at >= ?2 AND (v.at < ?3 OR v.at = ?3 AND v.id < ?4) AND v.left_at IS NULL AND p.door = ?5 AND p.state = 'arrived'`, v.Warehouse, store.At(v.At.Add(-24*time.Hour)), v.At, v.ID, p.Door)
 			if err != nil {
 				return out, err
 			}
-			if before == 0 {
+			free, err := a.Floor.DoorFree(ctx, tx, v.Warehouse, p.Door)
+			if err != nil {
+				return out, err
+			}
+			if before == 0 && free {
 				s.Door = p.Door
 			}
 		}
