@@ -80,6 +80,11 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 	if n := y.count(`SELECT count(*) FROM warehouse_visit`); n != 1 {
 		t.Errorf("%d visits of one", n)
 	}
+	corrected := y.says("PO 56")
+	corrected["CheckInId"] = req["CheckInId"]
+	if status, _, why := y.gate("CheckIn", corrected); status != 409 || !strings.HasPrefix(why, "gate-number-other") {
+		t.Errorf("the same id with another number: %d %s", status, why)
+	}
 	stranger := y.says("A1")
 	stranger["Number"], stranger["LicensePlate"] = "A90001", "XYZ 1"
 	if status, got, why := y.gate("CheckIn", stranger); status != 409 || !strings.HasPrefix(why, "gate-taken") || got.Ticket != "" || strings.Contains(why, "Luis") || strings.Contains(why, "4471") {

@@ -35,7 +35,7 @@ const (
 var SignTries = guess.Rate{Burst: 60, Every: 3 * time.Second}
 
 // inVain are the answers to a number that let nobody in.
-var inVain = []string{"gate-load-unknown", "gate-load-several", "gate-early", "gate-other-site", "gate-taken"}
+var inVain = []string{"gate-load-unknown", "gate-load-several", "gate-early", "gate-other-site", "gate-taken", "gate-number-other"}
 
 // atGate is the limit of who tells numbers at the gate: a driver corrects a slip, nobody tries numbers in a row.
 var atGate = op.Limit{Name: "gate", Every: 3 * time.Second, Burst: 20, Key: func(c *op.Call) string { return guess.Network(c.IP) }}
@@ -149,6 +149,9 @@ func (a *Area) CheckIn(ctx context.Context, c *op.Call, req CheckInReq) (out Gat
 		v, ok, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE id = ? AND warehouse = ?`, req.ID, l.Warehouse)
 		if err != nil {
 			return err
+		}
+		if ok && bareOf(v.Number) != bareOf(req.Number) { // a correction is no repetition
+			return fail.Conflict("gate-number-other", "number", v.Number)
 		}
 		if !ok {
 			said := freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal, Phone: req.Phone, Language: req.Language, Address: c.IP, Agent: c.Agent}
