@@ -395,3 +395,18 @@ func TestPostBack_AnAddressThatIsNoneIsRefusedAtItsField(t *testing.T) {
 		t.Errorf("the office: %s", got)
 	}
 }
+
+func TestPostBack_ANewKeyTwiceWithinADayKeepsTheOneThatTheReceiverHas(t *testing.T) {
+	w := posts(t, "departed")
+	second := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID})).Key
+	third := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID})).Key
+	w.move(shipment.InTransit)
+	w.drain(t)
+	got := w.to.all()
+	if len(got) != 1 {
+		t.Fatalf("%d messages", len(got))
+	}
+	if a, b, c := verifies(t, w.key, got[0]), verifies(t, second, got[0]), verifies(t, third, got[0]); !a || b || !c {
+		t.Errorf("by the first key %v, the second %v, the third %v", a, b, c)
+	}
+}
