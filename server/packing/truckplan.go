@@ -137,8 +137,8 @@ func palletsOf(o freight.Order, stop int) (out []truck.Pallet) {
 
 // wholeInches is a length in whole inches, a begun one counted.
 func wholeInches(m freight.Measure) int64 {
-	thousandths := map[string]int64{"in": 1000, "ft": 12_000, "cm": 394, "m": 39_370, "mm": 39}[m.Unit]
-	return (m.Milli*thousandths/1000 + 999) / 1000
+	mils, _ := inches(m, true)
+	return (mils + 999) / 1000
 }
 
 // TruckReq names a load plan.
