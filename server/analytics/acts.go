@@ -36,7 +36,7 @@ func (Deed) Values() []string {
 var deeds = map[Deed]string{
 	Planning:   " built edited save rate reopen defer resume requote parted split changed services linked unlinked truck-joined truck-moved truck-off repriced clauses pallet-goes-on ",
 	Tendering:  " tender confirm retender reject tender-asked tender-link tender-rejected tender-expired tender-passed quotes-asked quotes-deadline quote-accepted ",
-	Loading:    " docked driver gate-arrival driver-location driver-location-read door-assigned loading-started loading-finished loading-reopened pallet-loaded pallet-unloaded pallet-short pallet-damaged pallet-added pallet-labelled pallet-changed pallet-removed pallet-noted pallet-weighed pallet-lot times-agreed nobody-to-sign ",
+	Loading:    " docked driver gate-arrival gate-refused gate-left driver-location driver-location-read door-assigned loading-started loading-finished loading-reopened pallet-loaded pallet-unloaded pallet-short pallet-damaged pallet-added pallet-labelled pallet-changed pallet-removed pallet-noted pallet-weighed pallet-lot times-agreed nobody-to-sign ",
 	Signing:    " signed sealed certified ",
 	Moving:     " in-transit depart deliver delivery-corrected tracked rescheduled ",
 	Excepting:  " except restore void archive ",

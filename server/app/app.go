@@ -26,6 +26,7 @@ import (
 	"lading/server/job"
 	"lading/server/kit/blob"
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 	"lading/server/kit/outward"
 	kitrule "lading/server/kit/rule"
 	"lading/server/kit/vault"
@@ -245,7 +246,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
 	strangers := op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, strangers
-	a.Warehouse.Floor, a.Warehouse.Links, a.Warehouse.Strangers = a.Dock, a.Access, strangers
+	a.Warehouse.Floor, a.Warehouse.Links, a.Warehouse.Strangers, a.Warehouse.Tries = a.Dock, a.Access, strangers, &guess.Budget{Place: warehouse.SignTries}
 	a.Shipment.Papers, a.Parcel.Files = a.Document, a.Document
 	a.Parcel.Listen(a.Bus)
 	for _, kind := range []string{parcel.BuyJob, parcel.VoidJob, parcel.TrackJob} {

@@ -2,11 +2,13 @@ package app_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"lading/server/dock"
+	"lading/server/kit/guess"
 	"lading/server/store"
 	"lading/server/testkit"
 	"lading/server/warehouse"
@@ -68,7 +70,7 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 	if status != 200 || here.Visit.Door != "7" || here.Visit.State != warehouse.AtDoor || here.Visit.Appointment != "A090001" || here.Visit.Plate != "GA 4471" || here.Visit.Ahead != 0 {
 		t.Fatalf("check in: %d %s %+v", status, why, here.Visit)
 	}
-	// Told twice by one phone, and by another: one visit, with the same answer.
+	// Told twice by one phone, and by another in the truck: one visit, with the same answer.
 	other := y.says("po551")
 	for what, again := range map[string]obj{"the same phone": req, "another": other} {
 		if _, got, why := y.gate("CheckIn", again); got.Ticket != here.Ticket || got.Visit == nil || *got.Visit != *here.Visit {
@@ -77,6 +79,16 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 	}
 	if n := y.count(`SELECT count(*) FROM warehouse_visit`); n != 1 {
 		t.Errorf("%d visits of one", n)
+	}
+	corrected := y.says("PO 56")
+	corrected["CheckInId"] = req["CheckInId"]
+	if status, _, why := y.gate("CheckIn", corrected); status != 409 || !strings.HasPrefix(why, "gate-number-other") {
+		t.Errorf("the same id with another number: %d %s", status, why)
+	}
+	stranger := y.says("A1")
+	stranger["Number"], stranger["LicensePlate"] = "A90001", "XYZ 1"
+	if status, got, why := y.gate("CheckIn", stranger); status != 409 || !strings.HasPrefix(why, "gate-taken") || got.Ticket != "" || strings.Contains(why, "Luis") || strings.Contains(why, "4471") {
+		t.Errorf("a stranger with another plate: %d %s %+v", status, why, got)
 	}
 	next := y.says("PO 56")
 	next["SealNumber"] = ""
@@ -96,8 +108,11 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 			t.Errorf("check out: %s %+v", why, got.Visit)
 		}
 	}
-	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE id = 'first' AND state = 'done'`); n != 1 {
-		t.Error("the appointment of who has left is not done")
+	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE id = 'first' AND state = 'booked'`); n != 1 {
+		t.Error("the appointment of who has left without being served is not open again")
+	}
+	if r := testkit.Into[warehouse.InboundDay](t, y.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": day})).Rows; slices.ContainsFunc(r, func(c warehouse.Coming) bool { return c.Key == "first" && c.State != warehouse.Expected }) {
+		t.Errorf("who has left is %+v", r)
 	}
 	if list := y.count(`SELECT count(*) FROM warehouse_visit WHERE left_at IS NULL`); list != 1 {
 		t.Errorf("%d are here", list)
@@ -122,6 +137,13 @@ func TestGate_ALoadOnTheDockIsCheckedInAndLeavesOnceItsBillIsSigned(t *testing.T
 			_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET state = ? WHERE id = ?`, state, id)
 			return err
 		})
+	}
+	_, _, _ = y.gate("CheckOut", obj{"Token": here.Ticket})
+	if n := y.count(`SELECT count(*) FROM dock_shipment WHERE id = ? AND state = 'waiting' AND arrived_at IS NULL AND trailer = '' AND driver_name = ''`, id); n != 1 {
+		t.Error("the dock does not know that it left unserved")
+	}
+	if _, here, why = y.gate("CheckIn", y.says(strings.ToLower(bol))); here.Visit == nil {
+		t.Fatalf("back: %s", why)
 	}
 	set("loaded")
 	if status, _, why := y.gate("CheckOut", obj{"Token": here.Ticket}); status != 409 || !strings.HasPrefix(why, "gate-bill-unsigned") {
@@ -164,7 +186,7 @@ func TestGate_WhatIsNotRightIsSaidPlainlyAndNothingIsNoted(t *testing.T) {
 		"a language of nobody's":  {with("A90003", "Language", "de"), 422, "Language"},
 		"a seal that is a letter": {with("A90003", "SealNumber", strings.Repeat("9", 31)), 422, "SealNumber"},
 	} {
-		if status, _, why := y.gate("CheckIn", c.req); status != c.status || !strings.Contains(why, c.why) {
+		if status, _, why := y.gate("CheckIn", c.req); status != c.status || !strings.Contains(why, c.why) || strings.Contains(why, "Dallas") || strings.Contains(why, "2026-") {
 			t.Errorf("%s: %d %s", what, status, why)
 		}
 	}
@@ -176,5 +198,119 @@ func TestGate_WhatIsNotRightIsSaidPlainlyAndNothingIsNoted(t *testing.T) {
 	}
 	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE number > 90000 AND state <> 'booked'`); n != 0 {
 		t.Errorf("%d appointments moved", n)
+	}
+}
+
+func TestGate_NumbersSaidInVainAreCountedBySignNotByNetworkAlone(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("first", "ATL", "PO 55", "", 90_001, time.Hour)
+	for i := range warehouse.SignTries.Burst {
+		try, err := y.App.Warehouse.Tries.Take(t.Context(), time.Now(), guess.Who{Place: y.sign})
+		if err != nil {
+			t.Fatalf("%d: %v", i, err)
+		}
+		try.Wrong(time.Now())
+	}
+	if status, _, why := y.gate("CheckIn", y.says("A90001")); status != 429 {
+		t.Errorf("the next one: %d %s", status, why)
+	}
+	other := newGateYard(t)
+	for range 3 { // what is right is not counted
+		other.gate("CheckIn", other.says("nothing"))
+	}
+	other.expect("first", "ATL", "PO 55", "", 90_001, time.Hour)
+	if status, _, why := other.gate("CheckIn", other.says("A90001")); status != 200 {
+		t.Errorf("a slip of the thumb: %d %s", status, why)
+	}
+}
+
+func TestGate_WhoComesForAnothersLoadIsNotedAndTheOfficeMayEndAVisit(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("first", "ATL", "PO 55", "7", 90_001, time.Hour)
+	if status, _, why := y.gate("CheckIn", y.says("A90001")); status != 200 {
+		t.Fatalf("check in: %d %s", status, why)
+	}
+	real := y.says("A90001")
+	real["DriverName"], real["LicensePlate"] = "Ada Real", "TX 9"
+	if status, _, why := y.gate("CheckIn", real); status != 409 {
+		t.Fatalf("the real one: %d %s", status, why)
+	}
+	if n := y.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-load-gate-taken' AND params LIKE '%Ada Real%' AND params LIKE '%TX 9%'`); n == 0 {
+		t.Error("nobody in the office was told")
+	}
+	day := y.Now().In(y.zone).Add(time.Hour).Format(time.DateOnly)
+	row := func() (r warehouse.Coming) {
+		for _, c := range testkit.Into[warehouse.InboundDay](t, y.office2.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": day})).Rows {
+			if c.Key == "first" {
+				r = c
+			}
+		}
+		return r
+	}
+	visit := row().Visit
+	if visit == "" {
+		t.Fatal("the office does not see that the visit is open")
+	}
+	y.As("dock2@demo.test").Refused("Warehouse/EndVisit", obj{"VisitId": visit})
+	for range 2 {
+		y.office2.Call("Warehouse/EndVisit", obj{"VisitId": visit})
+	}
+	if r := row(); r.Visit != "" {
+		t.Errorf("the office sees %+v", r)
+	}
+	if _, got, why := y.gate("CheckIn", real); got.Visit == nil || got.Visit.Name != "Ada Real" {
+		t.Errorf("the real one, once the first is ended: %s %+v", why, got.Visit)
+	}
+	y.Pass(73 * time.Hour)
+	late := y.says("A90001")
+	late["DriverName"], late["LicensePlate"] = "Third", "NM 3"
+	if _, got, why := y.gate("CheckIn", late); got.Visit == nil || got.Visit.Name != "Third" {
+		t.Errorf("days after a visit that nobody ended: %s %+v", why, got.Visit)
+	}
+}
+
+func TestGate_NoTwoTrucksAreSentToOneDoor(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("lost", "ATL", "PO 80", "7", 90_001, time.Hour)
+	y.expect("other", "ATL", "PO 81", "7", 90_002, time.Hour)
+	set := func(sql string, args ...any) {
+		y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, sql, args...)
+			return err
+		})
+	}
+	set(`UPDATE warehouse_appointment SET state = 'no-show' WHERE id = 'lost'`)
+	if _, got, why := y.gate("CheckIn", y.says("PO 80")); got.Visit == nil || got.Visit.Door != "" || got.Visit.State != warehouse.Waits {
+		t.Errorf("one whose door went to another: %s %+v", why, got.Visit)
+	}
+	if _, got, why := y.gate("CheckIn", y.says("PO 81")); got.Visit == nil || got.Visit.Door != "7" {
+		t.Errorf("the one that has the door: %s %+v", why, got.Visit)
+	}
+	set(`UPDATE dock_shipment SET door = '' WHERE warehouse = 'ATL'`)
+	var here []struct {
+		ID  string `db:"id"`
+		BOL string `db:"bol"`
+	}
+	y.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		here, err = store.Select[struct {
+			ID  string `db:"id"`
+			BOL string `db:"bol"`
+		}](ctx, tx, `SELECT id, bol FROM dock_shipment WHERE warehouse = 'ATL' AND state = 'waiting' AND bol <> '' ORDER BY id LIMIT 2`)
+		return err
+	})
+	for _, load := range here {
+		set(`UPDATE dock_shipment SET door = '9' WHERE id = ?`, load.ID)
+	}
+	for i, want := range []string{"9", ""} {
+		req := y.says(here[i].BOL)
+		if _, got, why := y.gate("CheckIn", req); got.Visit == nil || got.Visit.Door != want {
+			t.Errorf("load %d: door want %q: %s %+v", i, want, why, got.Visit)
+		}
+		y.Pass(time.Minute)
+	}
+	set(`UPDATE dock_shipment SET state = 'signed', left_at = 1 WHERE id = ?`, here[0].ID)
+	again := y.says(here[1].BOL)
+	if _, got, why := y.gate("CheckIn", again); got.Visit == nil || got.Visit.Door != "9" {
+		t.Errorf("once the first has gone: %s %+v", why, got.Visit)
 	}
 }

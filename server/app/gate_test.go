@@ -96,8 +96,20 @@ func TestGate_ADriverArrivesByTheSign(t *testing.T) {
 	// What the dock knows stays: a stranger at the gate changes no driver and no trailer.
 	said["Name"], said["Trailer"] = "Somebody Else", "99999"
 	status, out, _ = f.stranger("Arrive", said)
+	if status != 409 || strings.Contains(string(out), "Luis") {
+		t.Fatalf("a second one by another name: %d %s", status, out)
+	}
+	f.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		refused, _, err := store.Get[string](ctx, tx, `SELECT data FROM shipment_event WHERE shipment_id = ? AND kind = 'gate-refused'`, load.ID)
+		if !strings.Contains(refused, "Somebody Else") {
+			t.Errorf("the history of who was refused: %q", refused)
+		}
+		return err
+	})
+	said["Name"] = "luis ortega"
+	status, out, _ = f.stranger("Arrive", said)
 	if twice := testkit.Into[dock.GateStand](t, out); status != 200 || twice.Driver != "Luis Ortega" || !twice.Came.Equal(here.Came.Time) {
-		t.Fatalf("a second one: %d %s", status, out)
+		t.Fatalf("the same again: %d %s", status, out)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/guess"
@@ -150,13 +151,15 @@ func (r *ArriveReq) Check() []fail.Field {
 }
 
 // Arrive notes that a driver is at the gate, for the load whose number the driver has, and tells where to go. What the dock knows of a driver
-// it keeps: what a stranger says at the gate stands in the history, and takes a place only where nothing stands yet.
+// it keeps: what a stranger says at the gate stands in the history, and takes a place only where nothing stands yet. Who comes by another name for a truck that is
+// here is told nothing of it, and the office hears of it.
 func (a *Area) Arrive(ctx context.Context, c *op.Call, req ArriveReq) (GateStand, error) {
 	db, err := a.Strangers.Linked(ctx, req.Token, "gate-code-unknown")
 	if err != nil {
 		return GateStand{}, err
 	}
 	var out GateStand
+	taken := false
 	_, err = op.Write(ctx, db, c.Stranger(db, strings.TrimSpace(req.Name)), func(ctx context.Context, tx *store.Tx) error {
 		l, err := a.within(ctx, tx, gateLink, req.Token)
 		if err != nil {
@@ -166,7 +169,14 @@ func (a *Area) Arrive(ctx context.Context, c *op.Call, req ArriveReq) (GateStand
 		if err != nil {
 			return err
 		}
-		if s, err = a.arrived(ctx, tx, s, freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Trailer: req.Trailer, Phone: req.Phone, Language: req.Language, Address: c.IP, Agent: c.Agent}); err != nil {
+		said := freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Trailer: req.Trailer, Phone: req.Phone, Language: req.Language, Address: c.IP, Agent: c.Agent}
+		if taken = s.here() && s.DriverName != "" && !sameName(s.DriverName, req.Name); taken {
+			if err := a.SaidAtGate(ctx, tx, s.ID, said, true); err != nil {
+				return err
+			}
+			return tx.Emit(ctx, event.OfficeTold{Warehouse: s.Warehouse, Code: "notify-load-gate-taken", Params: map[string]any{"name": req.Name, "carrier": req.Carrier, "plate": req.Trailer, "number": req.Number, "first": s.DriverName}, Link: "/ShipmentDetails/" + s.ID})
+		}
+		if s, err = a.arrived(ctx, tx, s, said); err != nil {
 			return err
 		}
 		ticket, err := a.Links.MailLink(ctx, tx, arrivalLink, s.ID, s.Warehouse, tx.Now.Add(arrivalLife))
@@ -177,6 +187,9 @@ func (a *Area) Arrive(ctx context.Context, c *op.Call, req ArriveReq) (GateStand
 		out.Ticket = a.Links.LinkToken(tx.Org, ticket.ID)
 		return err
 	})
+	if err == nil && taken { // after what was said is noted
+		err = fail.Conflict("gate-taken")
+	}
 	return out, op.Bare(err)
 }
 
@@ -197,6 +210,11 @@ func (a *Area) arrived(ctx context.Context, tx *store.Tx, s Shipment, g freight.
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}
+	return s, a.SaidAtGate(ctx, tx, s.ID, g, false)
+}
+
+// SaidAtGate notes in a load's history what was said at the gate; refused tells that another truck has checked in for the load.
+func (a *Area) SaidAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival, refused bool) error {
 	said := map[string]any{"name": strings.TrimSpace(g.Name), "carrier": strings.TrimSpace(g.Carrier), "trailer": strings.TrimSpace(g.Trailer),
 		"number": strings.TrimSpace(g.Number), "language": g.Language, "rulesAgreed": true, "address": g.Address, "agent": cut(g.Agent, 200)}
 	for what, v := range map[string]string{"plate": g.Plate, "seal": g.Seal} {
@@ -204,7 +222,11 @@ func (a *Area) arrived(ctx context.Context, tx *store.Tx, s Shipment, g freight.
 			said[what] = v
 		}
 	}
-	return s, a.Shipments.Record(ctx, tx, s.ID, "gate-arrival", said)
+	kind := "gate-arrival"
+	if refused {
+		kind = "gate-refused"
+	}
+	return a.Shipments.Record(ctx, tx, shipmentID, kind, said)
 }
 
 // ExpectedAtGate lists the open loads of a warehouse's dock that go by a number, two at most.
@@ -220,6 +242,31 @@ func (a *Area) ArriveAtGate(ctx context.Context, tx *store.Tx, shipmentID string
 	}
 	_, err = a.arrived(ctx, tx, s, g)
 	return err
+}
+
+// LeaveGate notes that the driver of a load left without having been served: the dock waits for its truck again, and what the driver said when it came is taken out.
+func (a *Area) LeaveGate(ctx context.Context, tx *store.Tx, shipmentID string, came store.Time, g freight.GateArrival) error {
+	s, ok, err := onDock(ctx, tx, shipmentID)
+	if err != nil || !ok || s.State != Arrived {
+		return err
+	}
+	if s.ArrivedAt.Equal(came.Time) && sameName(s.DriverName, g.Name) { // else the dock had met the driver before
+		s.DriverID, s.DriverName, s.DriverPhone, s.DriverLicence = "", "", "", ""
+	}
+	if g.Trailer != "" && s.Trailer == strings.TrimSpace(g.Trailer) {
+		s.Trailer = ""
+	}
+	s.State, s.ArrivedAt, s.ArrivalAgreedAt = Waiting, store.Time{}, store.Time{}
+	if err := s.save(ctx, tx); err != nil {
+		return err
+	}
+	return a.Shipments.Record(ctx, tx, s.ID, "gate-left", map[string]any{"name": strings.TrimSpace(g.Name)})
+}
+
+// DoorFree tells that no load whose truck is here has a door.
+func (a *Area) DoorFree(ctx context.Context, tx *store.Tx, warehouse, door string) (bool, error) {
+	n, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ? AND door = ? AND left_at IS NULL AND state IN ('arrived', 'loading', 'loaded')`, warehouse, door)
+	return n == 0, err
 }
 
 // AtGate tells how a load stands on the dock; ok is false where it is on none.
@@ -241,6 +288,10 @@ func (a *Area) GateSite(ctx context.Context, tx *store.Tx, warehouse string) (fr
 func onDock(ctx context.Context, tx *store.Tx, shipmentID string) (Shipment, bool, error) {
 	s, ok, err := load(ctx, tx, shipmentID)
 	return s, ok && tx.By.SeesWarehouse(s.Warehouse), err
+}
+
+func sameName(a, b string) bool {
+	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
 }
 
 func replaceBlank(field *string, v string) {
@@ -305,6 +356,16 @@ func (a *Area) gateStand(ctx context.Context, tx *store.Tx, s Shipment) (GateSta
 		return GateStand{}, err
 	}
 	out := GateStand{Site: site, BOL: s.BOL, Carrier: s.CarrierName, Driver: s.DriverName, Door: s.Door, State: s.State, Loaded: s.LoadedPallets, Pallets: s.TotalPallets, Came: s.ArrivedAt, Zone: zone}
+	if s.State == Arrived { // planned behind another that is here, it waits for that one to go
+		before, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ?1 AND door = ?2 AND door <> '' AND left_at IS NULL AND id <> ?3
+AND (state IN ('loading', 'loaded') OR state = 'arrived' AND (arrived_at < ?4 OR arrived_at = ?4 AND id < ?3))`, s.Warehouse, s.Door, s.ID, s.ArrivedAt)
+		if err != nil {
+			return out, err
+		}
+		if before > 0 {
+			out.Door = ""
+		}
+	}
 	if out.Ahead, _, err = store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ? AND left_at IS NULL AND state = 'arrived' AND id <> ? AND arrived_at < ?`,
 		s.Warehouse, s.ID, s.ArrivedAt.UnixMilli()); err != nil {
 		return out, err

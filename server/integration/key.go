@@ -67,7 +67,7 @@ type KeyReq struct {
 // overlap is how long messages are signed with the former key as well.
 const overlap = 24 * time.Hour
 
-// NewKey gives a post-back another key. The former one counts for another day, so that its receiver misses nothing.
+// NewKey gives a post-back another key. The former one counts for another day, so that its receiver misses nothing; where one counts already, it is that one.
 func (a *Area) NewKey(ctx context.Context, tx *store.Tx, req KeyReq) (Key, error) {
 	if _, err := a.postBacks().Get(ctx, tx, req.ID); err != nil {
 		return Key{}, err
@@ -83,6 +83,9 @@ func (a *Area) NewKey(ctx context.Context, tx *store.Tx, req KeyReq) (Key, error
 	now := keys{PostBack: req.ID, Key: base64.StdEncoding.EncodeToString(a.Vault.Lock(keyPlace(tx.Org, req.ID), key)), MadeAt: store.At(tx.Now)}
 	if had && !req.End {
 		now.Former, now.FormerUntil = was.Key, store.At(tx.Now.Add(overlap))
+		if was.Former != "" && was.FormerUntil.After(tx.Now) { // which the receiver has for certain; the one in between is dropped
+			now.Former = was.Former
+		}
 	}
 	if had {
 		err = store.Put(ctx, tx, "integration_postback_key", "postback_id", now)

@@ -25,7 +25,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// PostBackReq is where another system is told of what happens to shipments. One that is paused is told nothing of what happens meanwhile.
+// PostBackReq is where another system is told of what happens to shipments. One that somebody paused is told nothing of what happens meanwhile.
 type PostBackReq struct {
 	ID        string  `json:"PostBackId" db:"id" validate:"max=40"`
 	Name      string  `json:"Name" db:"name" validate:"required,max=80" field:"trim"`
@@ -163,13 +163,14 @@ func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	jobs.Patient(postBackJob, 60) // two days
 }
 
-// onShipment makes a job for each system that is to be told, in the command that made the event: neither can be without the other.
+// onShipment makes a job for each system that is to be told, in the command that made the event: neither can be without the other. For one that was
+// paused since its receiver wanted no more, too: that may have been a slip of the receiver's.
 func (a *Area) onShipment(ctx context.Context, tx *store.Tx, e event.ShipmentNoted) error {
 	kind := kinds[e.Kind]
 	if kind == "" {
 		return nil
 	}
-	list, err := store.Select[PostBack](ctx, tx, `SELECT * FROM integration_postback WHERE paused = 0 AND (warehouse IS NULL OR warehouse = ?) ORDER BY id`, e.Warehouse)
+	list, err := store.Select[PostBack](ctx, tx, `SELECT * FROM integration_postback WHERE (paused = 0 OR id IN (SELECT postback_id FROM integration_postback_gone)) AND (warehouse IS NULL OR warehouse = ?) ORDER BY id`, e.Warehouse)
 	if err != nil {
 		return err
 	}
@@ -263,7 +264,7 @@ const answersIn = 20 * time.Second
 // errGone tells that a receiver wants no more messages.
 var errGone = errors.New("410 Gone: it takes no messages any more")
 
-// pause stops a post-back whose receiver wants no more. What waits for it goes out if somebody has it go on within two days.
+// pause stops a post-back whose receiver wants no more, and tells the office. What waits for it, and what happens meanwhile, goes out if somebody has it go on within two days.
 func (a *Area) pause(ctx context.Context, org *store.DB, id string) error {
 	_, err := org.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		res, err := tx.ExecContext(ctx, `UPDATE integration_postback SET paused = 1, rev = rev + 1, at = ?, by_user = ? WHERE id = ? AND paused = 0`, store.At(tx.Now), tx.By.User, id)
@@ -273,8 +274,14 @@ func (a *Area) pause(ctx context.Context, org *store.DB, id string) error {
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO integration_postback_gone (postback_id, at) VALUES (?, ?) ON CONFLICT (postback_id) DO UPDATE SET at = excluded.at`, id, store.At(tx.Now))
-		return err
+		if _, err = tx.ExecContext(ctx, `INSERT INTO integration_postback_gone (postback_id, at) VALUES (?, ?) ON CONFLICT (postback_id) DO UPDATE SET at = excluded.at`, id, store.At(tx.Now)); err != nil {
+			return err
+		}
+		p, _, err := store.Get[PostBack](ctx, tx, `SELECT * FROM integration_postback WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		return tx.Emit(ctx, event.OfficeTold{Warehouse: warehouseOf(&p), Code: "notify-postback-gone", Params: map[string]any{"name": p.Name}, Link: "/PostBack"})
 	}})
 	return err
 }
@@ -349,7 +356,7 @@ func (a *Area) send(ctx context.Context, p PostBack, id string, keys [][]byte, m
 	case res.StatusCode >= 200 && res.StatusCode < 300:
 		return nil
 	case res.StatusCode == http.StatusGone: // the receiver wants no more of them, and a person should know
-		return job.Never(fmt.Errorf("%s answered %w", u.Host, errGone))
+		return fmt.Errorf("%s answered %w", u.Host, errGone)
 	default:
 		return fmt.Errorf("%s answered %d: %s", u.Host, res.StatusCode, strings.ToValidUTF8(string(said), ""))
 	}

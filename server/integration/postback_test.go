@@ -172,7 +172,7 @@ func TestPostBack_WhoTakesNoMoreIsLeftForAPerson(t *testing.T) {
 	w.move(shipment.InTransit)
 	w.drain(t)
 	for _, e := range testkit.Into[[]job.Entry](t, w.admin.Call("Integration/Logs", op.None{})) {
-		if e.Kind == "postback" && (e.State != "dead" || !strings.Contains(e.Error, "410")) {
+		if e.Kind == "postback" && (e.State == "dead" || !strings.Contains(e.Error, "410")) {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -180,6 +180,13 @@ func TestPostBack_WhoTakesNoMoreIsLeftForAPerson(t *testing.T) {
 	if !p.Paused || p.GoneAt.IsZero() {
 		t.Errorf("after 410 it is %+v", p)
 	}
+	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-postback-gone'`)
+		if n == 0 {
+			t.Error("nobody was told")
+		}
+		return err
+	})
 	w.move(shipment.Delivered)
 	w.drain(t)
 	if got := w.to.all(); len(got) != 1 {
@@ -189,6 +196,11 @@ func TestPostBack_WhoTakesNoMoreIsLeftForAPerson(t *testing.T) {
 	w.admin.Call("Integration/SavePostBack", p.PostBackReq)
 	if p = testkit.Into[[]integration.PostBackShown](t, w.admin.Call("Integration/PostBacks", op.None{}))[0]; p.Paused || !p.GoneAt.IsZero() {
 		t.Errorf("taken up again it is %+v", p)
+	}
+	w.dueNow()
+	w.drain(t)
+	if got := w.to.all(); len(got) != 3 {
+		t.Errorf("%d messages once it is taken up again", len(got))
 	}
 }
 
@@ -381,5 +393,20 @@ func TestPostBack_AnAddressThatIsNoneIsRefusedAtItsField(t *testing.T) {
 	}
 	if got := k.As("office@demo.test").Refused("Integration/PostBacks", op.None{}).Code; got != "no-right" {
 		t.Errorf("the office: %s", got)
+	}
+}
+
+func TestPostBack_ANewKeyTwiceWithinADayKeepsTheOneThatTheReceiverHas(t *testing.T) {
+	w := posts(t, "departed")
+	second := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID})).Key
+	third := testkit.Into[integration.Key](t, w.admin.Call("Integration/NewPostBackKey", integration.KeyReq{ID: w.back.ID})).Key
+	w.move(shipment.InTransit)
+	w.drain(t)
+	got := w.to.all()
+	if len(got) != 1 {
+		t.Fatalf("%d messages", len(got))
+	}
+	if a, b, c := verifies(t, w.key, got[0]), verifies(t, second, got[0]), verifies(t, third, got[0]); !a || b || !c {
+		t.Errorf("by the first key %v, the second %v, the third %v", a, b, c)
 	}
 }

@@ -137,8 +137,8 @@ func palletsOf(o freight.Order, stop int) (out []truck.Pallet) {
 
 // wholeInches is a length in whole inches, a begun one counted.
 func wholeInches(m freight.Measure) int64 {
-	thousandths := map[string]int64{"in": 1000, "ft": 12_000, "cm": 394, "m": 39_370, "mm": 39}[m.Unit]
-	return (m.Milli*thousandths/1000 + 999) / 1000
+	mils, _ := inches(m, true)
+	return (mils + 999) / 1000
 }
 
 // TruckReq names a load plan.
@@ -168,8 +168,8 @@ func (a *Area) Truck(ctx context.Context, tx *store.Tx, req TruckReq) (TruckPlan
 
 // TruckPlans lists the newest load plans of the user's warehouses.
 func (a *Area) TruckPlans(ctx context.Context, tx *store.Tx, _ op.None) ([]TruckPlan, error) {
-	list, err := store.Select[TruckPlan](ctx, tx, `SELECT * FROM packing_truck ORDER BY created_at DESC, number DESC LIMIT 500`)
-	list = slices.DeleteFunc(list, func(p TruckPlan) bool { return !tx.By.SeesWarehouse(p.Warehouse) })
+	list, err := store.Select[TruckPlan](ctx, tx, `SELECT * FROM packing_truck WHERE ?1 OR warehouse IN (SELECT value FROM json_each(?2)) ORDER BY created_at DESC, number DESC LIMIT 500`,
+		tx.By.Warehouses == nil, store.JSON[[]string]{V: tx.By.Warehouses})
 	for i := range list {
 		list[i] = list[i].laid()
 	}

@@ -1,11 +1,13 @@
 package packing_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
 	"lading/server/packing"
 	"lading/server/packing/truck"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -97,5 +99,23 @@ func TestTruck_NamesWhatItCannotTakeAndIsOfItsWarehouse(t *testing.T) {
 	}
 	if f := office.Refused("Truck/Move", obj{"TruckId": p.ID, "Rev": 1}); len(f.Fields) != 1 || f.Fields[0].Field != "PalletId" {
 		t.Errorf("%+v", f)
+	}
+}
+
+func TestTruck_PlansOfAnotherWarehouseTakeNoPlaceInTheList(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	add(t, office, "TR-9", onPallets("A", 4, 4_000, nil))
+	p := truckOf(t, office, obj{"Orders": []string{"TR-9"}, "Trailer": "van-53"})
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+INSERT INTO packing_truck (id, number, name, warehouse, trailer, gap, orders, pallets, puts, rev, created_at, by_name, at, changed_by)
+SELECT 'other' || i, 'other' || i, name, 'ELSE', trailer, gap, orders, pallets, puts, rev, created_at + i, by_name, at, changed_by FROM packing_truck, n WHERE id = ?`, p.ID)
+		return err
+	})
+	mine := *office
+	mine.By.Warehouses = []string{p.Warehouse}
+	if list := testkit.Into[[]packing.TruckPlan](t, mine.Call("Truck/Plans", obj{})); len(list) != 1 || list[0].ID != p.ID {
+		t.Errorf("%d plans", len(list))
 	}
 }

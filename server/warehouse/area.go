@@ -8,6 +8,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/guess"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -22,6 +23,7 @@ type Area struct {
 	Floor     Floor
 	Links     Links
 	Strangers op.Strangers
+	Tries     *guess.Budget // by the secret of a gate's sign
 }
 
 // Ops is the front door of the area.

@@ -62,6 +62,7 @@ type Coming struct {
 	Plate         string                      `json:"plate" db:"-"`
 	Trailer       string                      `json:"trailer" db:"-"`
 	Seal          string                      `json:"seal" db:"-"`
+	Visit         string                      `json:"visitId" db:"-"` // while its driver has not left
 	DeliveredAt   store.Time                  `json:"deliveredAt" db:"delivered_at"`
 	Next          []string                    `json:"next" db:"-"` // states that its appointment may be given
 }
@@ -143,10 +144,13 @@ func (c *Coming) at(visits map[string]Visit) {
 		return
 	}
 	c.Driver, c.Plate, c.Trailer, c.Seal = v.Name, v.Plate, v.Trailer, v.Seal
+	if v.LeftAt.IsZero() {
+		c.Visit = v.ID
+	}
 	if v.LeftSeal != "" {
 		c.Seal = v.LeftSeal
 	}
-	if c.ArrivedAt.IsZero() {
+	if left := !v.LeftAt.IsZero() && c.Kept != "arrived" && c.Kept != "done"; c.ArrivedAt.IsZero() && !left { // one that left unserved is expected again
 		c.ArrivedAt = v.At
 	}
 }

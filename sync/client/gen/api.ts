@@ -8368,6 +8368,7 @@ export interface WarehouseComing {
   plate: string
   trailer: string
   seal: string
+  visitId: string
   deliveredAt: string | null
   next: string[]
 }
@@ -8387,6 +8388,10 @@ export interface WarehouseConsolidatedReq {
   Direction?: string
   SlotDate: string
   Days?: number
+}
+
+export interface WarehouseEndVisitReq {
+  VisitId: string
 }
 
 export interface WarehouseGateOpenReq {
@@ -9249,6 +9254,7 @@ export interface Ops {
   'Vendor/SendPortalLink': { kind: 'command'; offline: false; req: VendorSendLinkReq; resp: VendorLink }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
+  'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }

@@ -55,6 +55,8 @@ const told: Record<string, (d: Data) => Words> = {
   amended: (d) => msg`Documents corrected: ${text(d.reason)}`,
   driver: (d) => msg`Driver ${text(d.name)}`,
   'gate-arrival': (d) => msg`${text(d.name)} of ${text(d.carrier)} is at the gate`,
+  'gate-refused': (d) => msg`${text(d.name)} of ${text(d.carrier)} was refused at the gate: another truck has checked in`,
+  'gate-left': (d) => msg`${text(d.name)} left the yard without being served`,
   'driver-location': () => msg`Driver's place noted`,
   'driver-location-read': () => msg`Driver's place looked up`,
   'door-assigned': (d) => (d.door ? msg`Sent to door ${text(d.door)}` : msg`Taken off door ${text(d.before)}`),

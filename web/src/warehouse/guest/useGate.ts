@@ -10,9 +10,11 @@ export type Shown = Ops['Gate/Open']['resp']
 export type Visit = NonNullable<Shown['visit']>
 export type Said = Omit<Ops['Gate/CheckIn']['req'], 'Token' | 'clientId' | 'CheckInId' | 'Language'>
 
-/** What a driver types at the gate. It has its id from the first letter on: sent twice, it is one visit. */
+/** What a driver types at the gate. It has its id from the first letter on: sent twice, it is one visit. What is changed after it was sent is another, since the
+ * reply may have been lost alone. */
 interface Typed extends Draft {
   id: string
+  sent: boolean
   said: Said
 }
 
@@ -22,6 +24,7 @@ interface Leaving extends Draft {
 
 const nothing: Typed = {
   id: '',
+  sent: false,
   said: { Number: '', DriverName: '', Carrier: '', LicensePlate: '', TrailerNumber: '', SealNumber: '', PhoneNumber: '', Agrees: false },
   waiting: false,
   at: 0,
@@ -84,9 +87,14 @@ export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
   })
   return {
     link,
-    work,
+    work: { ...work, send: () => work.send({ sent: true }) },
     leaving,
-    type: (part: Partial<Said>) => work.type({ id: work.draft.id || newId(), said: { ...work.draft.said, ...part } }),
+    type: (part: Partial<Said>) =>
+      work.type({
+        id: work.draft.id === '' || work.draft.sent || work.sending ? newId() : work.draft.id,
+        sent: false,
+        said: { ...work.draft.said, ...part },
+      }),
     /** Begins another visit: the one that is over stays as it was. */
     another: async () => {
       hold('')

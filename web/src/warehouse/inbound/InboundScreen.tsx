@@ -65,7 +65,11 @@ export function InboundScreen({ search, onSearch }: InboundProps) {
       act(() => submit('WarehousesSlots/MoveAppointment', { AppointmentId: r.appointmentId, State, Rev: r.rev })),
     [act],
   )
-  const spec = useMemo(() => inboundList(words, locale, on, may ? { book, state } : undefined), [words, locale, on, may, book, state])
+  const endVisit = useCallback((r: WarehouseComing) => act(() => submit('Warehouse/EndVisit', { VisitId: r.visitId })), [act])
+  const spec = useMemo(
+    () => inboundList(words, locale, on, may ? { book, state, endVisit } : undefined),
+    [words, locale, on, may, book, state, endVisit],
+  )
   return (
     <Screen
       title={t`Inbound shipments`}

@@ -12,6 +12,7 @@ import { inboundStates } from './states'
 interface Acts {
   book: (r: WarehouseComing) => unknown
   state: (r: WarehouseComing, state: string) => unknown
+  endVisit: (r: WarehouseComing) => unknown
 }
 
 /** The trucks that come on a day, by time; those that are left of earlier days first. */
@@ -91,6 +92,7 @@ export const inboundList = (
             run: (r) => acts.state(r, state),
           }),
         ),
+        { label: msg`End the driver's visit`, when: (r) => r.visitId !== '', run: acts.endVisit },
       ]
     : [],
 })

@@ -1,0 +1,256 @@
+package warehouse
+
+import (
+	"context"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/link"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Visit is a driver who said at a gate who is here and for what.
+type Visit struct {
+	ID            string     `db:"id"`
+	Warehouse     string     `db:"warehouse"`
+	AppointmentID string     `db:"appointment_id"`
+	ShipmentID    string     `db:"shipment_id"`
+	Number        string     `db:"number"`
+	Name          string     `db:"name"`
+	Carrier       string     `db:"carrier"`
+	Plate         string     `db:"plate"`
+	Trailer       string     `db:"trailer"`
+	Seal          string     `db:"seal"`
+	Phone         string     `db:"phone"`
+	Language      string     `db:"language"`
+	At            store.Time `db:"at"`
+	LeftAt        store.Time `db:"left_at"`
+	LeftSeal      string     `db:"left_seal"`
+}
+
+// VisitState is how far a driver's visit is.
+type VisitState string
+
+// The states.
+const (
+	Waits       VisitState = "waiting" // on the yard
+	AtDoor      VisitState = "door"    // is to go to a door, or stands there
+	BeingLoaded VisitState = "loading" // a trailer is being loaded
+	Loaded      VisitState = "loaded"  // and is to be signed for
+	Through     VisitState = "done"    // may leave
+	Gone        VisitState = "left"
+	Off         VisitState = "void" // the load was called off
+)
+
+// Values lists the states.
+func (VisitState) Values() []string {
+	return []string{string(Waits), string(AtDoor), string(BeingLoaded), string(Loaded), string(Through), string(Gone), string(Off)}
+}
+
+// GateShown is what a driver's phone shows: the site, and where to go once the driver has said for what.
+type GateShown struct {
+	Site   freight.GateSite `json:"site"`
+	Ticket string           `json:"ticket,omitempty"` // for asking again, and for leaving
+	Visit  *VisitShown      `json:"visit"`
+}
+
+// VisitShown is a visit as its driver sees it.
+type VisitShown struct {
+	ID          string     `json:"id"`
+	State       VisitState `json:"state"`
+	Door        string     `json:"door"`        // where to go; empty until there is room
+	Appointment string     `json:"appointment"` // its number
+	Day         string     `json:"day"`         // on the warehouse's clock
+	Start       string     `json:"start"`
+	Number      string     `json:"number"` // what the driver came for
+	BOL         string     `json:"bol"`
+	Carrier     string     `json:"carrier"`
+	Name        string     `json:"name"`
+	Plate       string     `json:"plate"`
+	Trailer     string     `json:"trailer"`
+	Seal        string     `json:"seal"`
+	Loaded      int64      `json:"loaded"`
+	Pallets     int64      `json:"pallets"`
+	Ahead       int64      `json:"ahead"`   // trucks that came before and wait, too
+	Minutes     int64      `json:"minutes"` // that trucks were here lately; 0 where too few were
+	At          store.Time `json:"at"`
+	LeftAt      store.Time `json:"leftAt"`
+	LeftSeal    string     `json:"leftSeal"`
+}
+
+// VisitReq asks how a visit stands.
+type VisitReq struct{ GateHeld }
+
+// ShowVisit tells a driver who has checked in how it stands now.
+func (a *Area) ShowVisit(ctx context.Context, c *op.Call, req VisitReq) (out GateShown, err error) {
+	return out, a.holds(ctx, c, visitLink, req.GateHeld, "", false, func(ctx context.Context, tx *store.Tx, l link.Link) error {
+		v, err := visitOf(ctx, tx, l)
+		if err == nil {
+			out, err = a.visit(ctx, tx, v)
+		}
+		return err
+	})
+}
+
+// CheckOutReq is what a driver says who leaves.
+type CheckOutReq struct {
+	GateHeld
+	Seal string `json:"SealNumber" validate:"max=30" field:"upper,trim"` // that is on the trailer now
+}
+
+// CheckOut notes that a driver leaves. A trailer that was loaded leaves once its bill is signed. Said twice it is the same.
+func (a *Area) CheckOut(ctx context.Context, c *op.Call, req CheckOutReq) (out GateShown, err error) {
+	return out, a.holds(ctx, c, visitLink, req.GateHeld, "", true, func(ctx context.Context, tx *store.Tx, l link.Link) error {
+		v, err := visitOf(ctx, tx, l)
+		if err != nil {
+			return err
+		}
+		if v.LeftAt.IsZero() {
+			now, err := a.visit(ctx, tx, v)
+			if err != nil {
+				return err
+			}
+			if s := now.Visit.State; s == BeingLoaded || s == Loaded {
+				return fail.Conflict("gate-bill-unsigned")
+			}
+			if v, err = a.leave(ctx, tx, v, req.Seal); err != nil {
+				return err
+			}
+		}
+		out, err = a.visit(ctx, tx, v)
+		return err
+	})
+}
+
+// EndVisitReq names a visit that is over, although its driver did not say so.
+type EndVisitReq struct {
+	ID string `json:"VisitId" validate:"required,max=40"`
+}
+
+// EndVisit ends a visit for the office: its driver left without a word, or was not whom the number was for. Said twice it is the same.
+func (a *Area) EndVisit(ctx context.Context, tx *store.Tx, req EndVisitReq) (op.None, error) {
+	v, ok, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE id = ?`, req.ID)
+	if err == nil && (!ok || !tx.By.SeesWarehouse(v.Warehouse)) {
+		err = fail.NotFound("visit-unknown")
+	}
+	if err != nil || !v.LeftAt.IsZero() {
+		return op.None{}, err
+	}
+	_, err = a.leave(ctx, tx, v, "")
+	return op.None{}, err
+}
+
+// leave ends a visit. Who leaves from the yard or a door was not served: the appointment is booked again, and the dock waits for the load's truck.
+func (a *Area) leave(ctx context.Context, tx *store.Tx, v Visit, seal string) (Visit, error) {
+	now, err := a.visit(ctx, tx, v)
+	if err != nil {
+		return v, err
+	}
+	v.LeftAt, v.LeftSeal = store.At(tx.Now), seal
+	if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
+		return v, err
+	}
+	to := ""
+	switch now.Visit.State {
+	case Waits, AtDoor:
+		to = "booked"
+		if err := a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer}); err != nil {
+			return v, err
+		}
+	case Through:
+		to = "done"
+	}
+	if p, err := appointment(ctx, tx, v.AppointmentID); err == nil && p.State == "arrived" && to != "" {
+		if _, err := a.MoveAppointment(ctx, tx, MoveReq{ID: p.ID, State: to}); err != nil && fail.CodeOf(err) != "appointment-over" {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+func visitOf(ctx context.Context, tx *store.Tx, l link.Link) (Visit, error) {
+	v, ok, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE id = ?`, l.Object)
+	if err == nil && !ok {
+		err = fail.NotFound("gate-code-unknown")
+	}
+	return v, err
+}
+
+// visit tells how a visit stands: by the dock where its load is on it, else by its appointment.
+func (a *Area) visit(ctx context.Context, tx *store.Tx, v Visit) (out GateShown, err error) {
+	if out.Site, err = a.Floor.GateSite(ctx, tx, v.Warehouse); err != nil {
+		return out, err
+	}
+	s := &VisitShown{ID: v.ID, State: Waits, Number: v.Number, Carrier: v.Carrier, Name: v.Name, Plate: v.Plate, Trailer: v.Trailer, Seal: v.Seal, At: v.At, LeftAt: v.LeftAt, LeftSeal: v.LeftSeal}
+	out.Visit = s
+	p, booked, err := store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE id = ?`, v.AppointmentID)
+	if err != nil {
+		return out, err
+	}
+	if booked {
+		s.Appointment, s.Day, s.Start = p.called().Called, p.Day, p.Start
+	}
+	g, docked, err := a.Floor.AtGate(ctx, tx, v.ShipmentID)
+	if err != nil {
+		return out, err
+	}
+	if docked {
+		s.BOL, s.Door, s.Loaded, s.Pallets, s.Ahead, s.Minutes = g.BOL, g.Door, g.Loaded, g.Pallets, g.Ahead, g.Minutes
+		switch g.State {
+		case "loading":
+			s.State = BeingLoaded
+		case "loaded":
+			s.State = Loaded
+		case "signed", "left":
+			s.State = Through
+		case "void":
+			s.State = Off
+		}
+	} else {
+		if s.Ahead, _, err = store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE warehouse = ?1 AND at >= ?2 AND left_at IS NULL AND (at < ?3 OR at = ?3 AND id < ?4)`, v.Warehouse, store.At(v.At.Add(-24*time.Hour)), v.At, v.ID); err != nil {
+			return out, err
+		}
+		if s.Minutes, err = usualStay(ctx, tx, v.Warehouse); err != nil {
+			return out, err
+		}
+		delivered, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_client WHERE id = ? AND (status = 'D' OR delivered_at IS NOT NULL))`, v.ShipmentID)
+		if err != nil {
+			return out, err
+		}
+		if booked && p.State == "done" || delivered {
+			s.State = Through
+		}
+		if booked && p.Door != "" && p.State == "arrived" { // one that had lost its place has no door; who came before for the same door goes first
+			before, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit v JOIN warehouse_appointment p ON p.id = v.appointment_id
+WHERE v.warehouse = ?1 AND v.at >= ?2 AND (v.at < ?3 OR v.at = ?3 AND v.id < ?4) AND v.left_at IS NULL AND p.door = ?5 AND p.state = 'arrived'`, v.Warehouse, store.At(v.At.Add(-24*time.Hour)), v.At, v.ID, p.Door)
+			if err != nil {
+				return out, err
+			}
+			free, err := a.Floor.DoorFree(ctx, tx, v.Warehouse, p.Door)
+			if err != nil {
+				return out, err
+			}
+			if before == 0 && free {
+				s.Door = p.Door
+			}
+		}
+	}
+	if s.State == Waits && s.Door != "" {
+		s.State = AtDoor
+	}
+	if !v.LeftAt.IsZero() {
+		s.State = Gone
+	}
+	return out, nil
+}
+
+// usualStay is the median of how many minutes trucks were at a warehouse lately.
+func usualStay(ctx context.Context, tx *store.Tx, warehouse string) (int64, error) {
+	stays, err := store.Select[int64](ctx, tx, `SELECT stay FROM (SELECT (left_at - at) / 60000 AS stay FROM warehouse_visit WHERE warehouse = ? AND left_at > at AND left_at - at < ? ORDER BY at DESC LIMIT ?) ORDER BY stay`, warehouse, visitLife.Milliseconds(), usualStays)
+	if err != nil || len(stays) < usualLeast {
+		return 0, err
+	}
+	return stays[len(stays)/2], nil
+}
