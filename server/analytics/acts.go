@@ -80,7 +80,7 @@ type Act struct {
 }
 
 func (a *Area) acts() []op.Op {
-	return report.Ops(report.Spec[ActsReq, Act]{Path: "InternalDashboard/Acts", Name: "activity", Rows: a.Acts, Rights: []right.Right{right.ManageUsers}, Orgs: a.Orgs})
+	return report.Ops(report.Spec[ActsReq, Act]{Path: "InternalDashboard/Acts", Name: "activity", Rows: a.Acts, Rights: []right.Right{right.SeeActivity}, Orgs: a.Orgs})
 }
 
 // Acts lists what was done, in the order in which it was.

@@ -77,6 +77,25 @@ func (c clocks) of(warehouse string) *time.Location {
 	return time.UTC
 }
 
+// here is now by the clock that is furthest ahead among the warehouses that the user sees; by UTC where there are none.
+func (c clocks) here(tx *store.Tx) time.Time {
+	var here time.Time
+	ahead := 0
+	for id, zone := range c {
+		if !tx.By.SeesWarehouse(id) {
+			continue
+		}
+		at := tx.Now.In(zone)
+		if _, offset := at.Zone(); here.IsZero() || offset > ahead {
+			here, ahead = at, offset
+		}
+	}
+	if here.IsZero() {
+		return tx.Now.UTC()
+	}
+	return here
+}
+
 // day is the calendar day of an instant at a warehouse.
 func (c clocks) day(at time.Time, warehouse string) string {
 	return at.In(c.of(warehouse)).Format(time.DateOnly)

@@ -41,7 +41,7 @@ type Template struct {
 
 func (a *Area) templates() *resource.Table[TemplateReq, Template] {
 	return resource.Of(resource.Spec[TemplateReq, Template]{
-		Table: "analytics_template", Noun: "view", Order: "name COLLATE NOCASE, id", Read: right.ManageOrganisation, Write: right.ManageOrganisation,
+		Table: "analytics_template", Noun: "view", Order: "name COLLATE NOCASE, id", Read: right.ManageViews, Write: right.ManageViews,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "TemplateName", Fold: true}},
 		Before: a.judge,
 		Paths:  resource.Paths{List: "v1/templates", Get: "v1/templates/get", Save: "v1/templates/save", End: "v1/templates/delete", Restore: "v1/templates/restore"},
@@ -111,7 +111,7 @@ func (a *Area) Copy(ctx context.Context, tx *store.Tx, req CopyReq) (Template, e
 }
 
 func (a *Area) views() []op.Op {
-	return append(a.templates().Ops(), op.Command("v1/templates/{id}/copy", a.Copy, right.ManageOrganisation))
+	return append(a.templates().Ops(), op.Command("v1/templates/{id}/copy", a.Copy, right.ManageViews))
 }
 
 // PutTemplate sets up a view where no user asks for it.

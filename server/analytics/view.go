@@ -3,7 +3,6 @@ package analytics
 import (
 	"context"
 	"slices"
-	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/right"
@@ -47,13 +46,7 @@ func (a *Area) View(ctx context.Context, tx *store.Tx, req ViewKey) (ViewResp, e
 	if err != nil {
 		return ViewResp{}, err
 	}
-	here := tx.Now.UTC()
-	for id, zone := range zones {
-		if at := tx.Now.In(zone); tx.By.SeesWarehouse(id) && at.Format(time.DateOnly) > here.Format(time.DateOnly) || len(zones) == 1 {
-			here = at
-		}
-	}
-	days := t.Period.days(here)
+	days := t.Period.days(zones.here(tx))
 	r := ViewResp{Template: t, From: days.From, To: days.To, Filters: []Condition{}}
 	if !t.Persistent {
 		return r, nil

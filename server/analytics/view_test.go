@@ -204,3 +204,21 @@ func TestView_KeepsEachUsersFilterWhereItStays(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// 01:00 UTC on October 1 is the evening of September 30 in Atlanta and in Dallas: the last calendar month is August there.
+func TestView_OpensOnTheDaysOfItsWarehouses(t *testing.T) {
+	w := start(t)
+	w.exec(`DELETE FROM analytics_template`)
+	admin := w.As("admin@demo.test")
+	v := template(t, admin, "Period", "last-month", "Filters", []any{})
+	w.Pass(w.at("2027-10-01T01:00:00Z").Sub(w.Now()))
+	away := *admin
+	away.By.Warehouses = []string{"ATL", "DAL"}
+	if got := testkit.Into[analytics.ViewResp](t, away.Call("DynamicViews/Open", analytics.ViewKey{ID: v.ID})); got.From != "2027-08-01" || got.To != "2027-08-31" {
+		t.Errorf("%s to %s", got.From, got.To)
+	}
+	away.By.Warehouses = []string{"NONE"}
+	if got := testkit.Into[analytics.ViewResp](t, away.Call("DynamicViews/Open", analytics.ViewKey{ID: v.ID})); got.From != "2027-09-01" {
+		t.Errorf("without a warehouse, by UTC: from %s", got.From)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"lading/server/access"
 	"lading/server/app"
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/server/testkit"
 	"lading/sync/pull"
@@ -303,5 +304,30 @@ func TestPages_OneThatIsNewIsDealtOnceToTheGroupsThatAreToHaveIt(t *testing.T) {
 	}
 	if list := pages(reopened(takeAway)); strings.Contains(","+list+",", ",109,") {
 		t.Errorf("what an administrator took away came back: %s", list)
+	}
+}
+
+// The pages that show what users did and that set up views bring nothing else: who has them may neither delete a device's data nor change users or the organisation.
+func TestRights_ActivityAndViewsBringNothingElse(t *testing.T) {
+	k := testkit.Demo(t)
+	p := someone(k, "watch@demo.test", "office", fmt.Sprint(int(page.InternalDashboard), ",", int(page.DynamicTemplatesConfiguration), ",", int(page.Dashboard)), "ATL")
+	p.Call("InternalDashboard/Acts", fields{"From": "2025-10-01", "To": "2025-10-31"})
+	p.Call("v1/templates", nil)
+	for _, path := range []string{"Sync/Devices", "Sync/Order", "Sync/Revoke"} {
+		if f := p.Refused(path, fields{}); f.Code != "no-right" {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+	for _, r := range []right.Right{right.ManageUsers, right.ManageOrganisation} {
+		if p.By.May(r) {
+			t.Errorf("the pages bring %s", r)
+		}
+	}
+	keeper := someone(k, "keep@demo.test", "office", fmt.Sprint(int(page.ManageUsers)), "ATL")
+	for path, req := range map[string]fields{"Sync/Order": {"kind": "wipe"}, "Sync/Revoke": {"revoked": true}} {
+		req["device"] = "01M86KSM8W9TG26TAM1Q48ZMQG"
+		if f := keeper.Refused(path, req); f.Code != "administrators-only" {
+			t.Errorf("%s by no administrator: %+v", path, f)
+		}
 	}
 }

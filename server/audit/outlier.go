@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"lading/server/kit/right"
@@ -79,6 +80,15 @@ type Metric struct {
 
 type kind struct{ carrier, currency, code, lane string }
 
+// anyLane is the lane of charges that are compared over all of a carrier's lanes, the unknown one among them.
+const anyLane = "*"
+
+// whole is the bills whose charges are those of a whole shipment and may be paid: none that only adds to another, none that was refused, and none whose place a corrected one took,
+// of the same number or for the same freight.
+const whole = `kind <> 'balance-due' AND NOT (state IN ('audit-complete', 'invoiced') AND pay_minor = 0)
+AND NOT (kind = 'original' AND EXISTS (SELECT 1 FROM audit_invoice x WHERE x.carrier = audit_invoice.carrier AND x.kind = 'corrected' AND NOT (x.state IN ('audit-complete', 'invoiced') AND x.pay_minor = 0)
+AND (x.number = audit_invoice.number OR x.pro <> '' AND x.pro = audit_invoice.pro OR x.shipment <> '' AND x.shipment = audit_invoice.shipment)))`
+
 // compared gives the charges of a batch, each beside its peers: a charge is out of line where it is further from their median than three times their spread, the median distance
 // from it scaled as for a normal distribution (median absolute deviation, 1.4826), and further than a tenth of the median.
 func (a *Area) compared(ctx context.Context, tx *store.Tx, req AnomalyReq, freight bool) (rows []Outlier, past map[kind][]int64, err error) {
@@ -98,7 +108,7 @@ func (a *Area) compared(ctx context.Context, tx *store.Tx, req AnomalyReq, freig
 	}
 	all, err := store.Select[Outlier](ctx, tx, `SELECT audit_invoice.id, number, week, carrier, carrier_name, shipment_id, shipment, warehouse, invoiced_on, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount,
 COALESCE((SELECT CASE WHEN s.from_zip <> '' AND s.to_zip <> '' THEN substr(s.from_zip, 1, 3) || '-' || substr(s.to_zip, 1, 3) END FROM shipment_carried s WHERE s.id = audit_invoice.shipment_id), '') AS lane
-FROM audit_invoice, json_each(charges) c WHERE `+w.String()+` AND c.value ->> 'code' `+of+` ('linehaul', 'discount', 'fuel') GROUP BY audit_invoice.id, 11 ORDER BY invoiced_on, audit_invoice.id`, w.Args...)
+FROM audit_invoice, json_each(charges) c WHERE `+w.String()+` AND `+whole+` AND c.value ->> 'code' `+of+` ('linehaul', 'discount', 'fuel') GROUP BY audit_invoice.id, 11 ORDER BY invoiced_on, audit_invoice.id`, w.Args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -108,9 +118,8 @@ FROM audit_invoice, json_each(charges) c WHERE `+w.String()+` AND c.value ->> 'c
 			rows = append(rows, r)
 			continue
 		}
-		k := kind{r.Carrier, r.Currency, r.Code, ""}
-		past[k] = append(past[k], r.AmountMinor)
-		if k.lane = r.Lane; k.lane != "" {
+		for _, lane := range []string{anyLane, r.Lane} {
+			k := kind{r.Carrier, r.Currency, r.Code, lane}
 			past[k] = append(past[k], r.AmountMinor)
 		}
 	}
@@ -120,7 +129,7 @@ FROM audit_invoice, json_each(charges) c WHERE `+w.String()+` AND c.value ->> 'c
 		peers := past[kind{r.Carrier, r.Currency, r.Code, r.Lane}]
 		r.Basis = OnLane
 		if r.Lane == "" || len(peers) < peersNeeded {
-			peers, r.Basis = past[kind{r.Carrier, r.Currency, r.Code, ""}], OfCarrier
+			peers, r.Basis = past[kind{r.Carrier, r.Currency, r.Code, anyLane}], OfCarrier
 		}
 		if r.Peers = int64(len(peers)); len(peers) < peersNeeded {
 			r.Basis = TooFew
@@ -186,14 +195,15 @@ func (a *Area) FreightMetrics(ctx context.Context, tx *store.Tx, req AnomalyReq)
 func metrics(rows []Outlier, past map[kind][]int64, lanes bool) []Metric {
 	by, amounts := map[kind]*Metric{}, map[kind][]int64{}
 	for _, r := range rows {
-		k := kind{r.Carrier, r.Currency, r.Code, ""}
+		k := kind{r.Carrier, r.Currency, r.Code, anyLane}
 		if lanes {
 			k.lane = r.Lane
 		}
 		m := by[k]
 		if m == nil {
 			peers := past[k]
-			m = &Metric{ID: k.carrier + "/" + k.currency + "/" + k.code + "/" + k.lane, Carrier: r.Carrier, CarrierName: r.CarrierName, Lane: k.lane, Code: r.Code, Currency: r.Currency, UsualMinor: median(peers), Peers: int64(len(peers))}
+			lane := strings.TrimPrefix(k.lane, anyLane)
+			m = &Metric{ID: k.carrier + "/" + k.currency + "/" + k.code + "/" + lane, Carrier: r.Carrier, CarrierName: r.CarrierName, Lane: lane, Code: r.Code, Currency: r.Currency, UsualMinor: median(peers), Peers: int64(len(peers))}
 			by[k] = m
 		}
 		m.Charges++

@@ -111,3 +111,41 @@ func TestOutlier_IsToldByMedianAndSpreadOfTheYearBefore(t *testing.T) {
 		t.Errorf("%d comments after refusals", n)
 	}
 }
+
+// Liftgates of 50.00 in eight weeks. Beside them, in the weeks before as in the batch: a bill of 90.00 that a corrected one of 52.00 replaced, one of 95.00 that was approved at nothing, and a balance due of 5.00.
+func TestOutlier_KnowsNoBillThatWasReplacedRefusedOrABalance(t *testing.T) {
+	k := testkit.Demo(t)
+	n := 0
+	put := func(week string, kind audit.Kind, number string, minor int64, refused bool) {
+		n++
+		i := audit.Invoice{Number: number, Carrier: "SAIA", CarrierName: "Saia", Kind: kind, InvoicedOn: "2025-05-01", Currency: "USD", TotalMinor: minor + 100_00,
+			Charges: store.JSON[[]audit.Charge]{V: []audit.Charge{{Code: "linehaul", AmountMinor: 100_00}, {Code: "LFTD", AmountMinor: minor}}}}
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			kept, err := k.App.Audit.Put(ctx, tx, i, k.Now())
+			if err == nil {
+				_, err = tx.ExecContext(ctx, `UPDATE audit_invoice SET week = ?, warehouse = 'ATL', state = CASE WHEN ? THEN 'audit-complete' ELSE 'audit-errors' END, pay_minor = 0 WHERE id = ?`, week, refused, kept.ID)
+			}
+			return err
+		})
+	}
+	for i := range 8 {
+		week := fmt.Sprintf("2025%02d", i+10)
+		put(week, audit.Original, fmt.Sprintf("A-%d", i), 50_00, false)
+		put(week, audit.BalanceDue, fmt.Sprintf("A-%d", i), 5_00, false)
+		put(week, audit.Original, fmt.Sprintf("R-%d", i), 95_00, true)
+	}
+	put("202520", audit.Original, "B-1", 90_00, false)
+	put("202520", audit.Corrected, "B-1", 52_00, false)
+	put("202520", audit.Original, "B-2", 95_00, true)
+	put("202520", audit.BalanceDue, "B-3", 5_00, false)
+	auditor := k.As("audit@demo.test")
+	ask := audit.AnomalyReq{Week: "202520"}
+	for _, path := range []string{"anomaly/GetAccessorialdata", "anomaly/GetClientcharacteristicsdata"} {
+		if rows := testkit.Into[[]audit.Outlier](t, auditor.Call(path, ask)); len(rows) != 0 {
+			t.Errorf("%s: %+v", path, rows)
+		}
+	}
+	if m := testkit.Into[[]audit.Metric](t, auditor.Call("anomaly/GetAccessorialmetric", ask)); len(m) != 1 || m[0].Charges != 1 || m[0].TotalMinor != 52_00 || m[0].UsualMinor != 50_00 || m[0].Peers != 8 {
+		t.Errorf("%+v", m)
+	}
+}

@@ -49,9 +49,12 @@ type OrderReq struct {
 	Cancel bool   `json:"cancel"`
 }
 
-// Order asks something of a device. Asked twice before it heard, it is asked once. What the device has not heard of yet can be taken back;
+// Order asks something of a device; administrators alone may. Asked twice before it heard, it is asked once. What the device has not heard of yet can be taken back;
 // that a device whose access was withdrawn deletes what it has cannot.
 func (a *Area) Order(ctx context.Context, tx *store.Tx, req OrderReq) ([]Order, error) {
+	if err := op.Administrators(tx); err != nil {
+		return nil, err
+	}
 	revoked, err := a.find(ctx, tx, req.Device)
 	if err != nil {
 		return nil, err
@@ -98,9 +101,12 @@ type RevokeReq struct {
 	Revoked bool   `json:"revoked"`
 }
 
-// Revoke withdraws a device's access: from the commit on it is given nothing more, and is asked to delete what it has. What it did before and has not sent
+// Revoke withdraws a device's access, or gives it back; administrators alone may. From the commit on it is given nothing more, and is asked to delete what it has. What it did before and has not sent
 // is not lost: it may still hand that over, and it waits in the tray for a supervisor, who alone knows whether to trust it.
 func (a *Area) Revoke(ctx context.Context, tx *store.Tx, req RevokeReq) (op.None, error) {
+	if err := op.Administrators(tx); err != nil {
+		return op.None{}, err
+	}
 	revoked, err := a.find(ctx, tx, req.Device)
 	if err != nil || revoked == req.Revoked {
 		return op.None{}, err

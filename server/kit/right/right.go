@@ -21,6 +21,7 @@ const (
 	SeeMails     Right = "see-mails"
 	SeeClaims    Right = "see-claims"
 	SeeReports   Right = "see-reports"
+	SeeActivity  Right = "see-activity"
 
 	SeeAppointments Right = "see-appointments"
 )
@@ -71,6 +72,7 @@ const (
 	ManageIntegration  Right = "manage-integration"
 	ManageClaims       Right = "manage-claims"
 	ManageRules        Right = "manage-rules"
+	ManageViews        Right = "manage-views"
 )
 
 // Meaning is a right with its effect in words.
@@ -96,6 +98,7 @@ var All = []Meaning{
 	{SeeMails, "read mails and replies", true, false},
 	{SeeClaims, "see claims against carriers, claimants and carriers' claim terms", true, false},
 	{SeeReports, "see reports and carriers' scores, with the loads behind each figure", false, false},
+	{SeeActivity, "see what users did to loads", false, false},
 	{SeeAppointments, "see a warehouse's slots and appointments", false, false},
 
 	{EditOrders, "add, import and change orders", false, true},
@@ -137,6 +140,7 @@ var All = []Meaning{
 	{ManageIntegration, "maintain applications that call the API", false, true},
 	{ManageClaims, "maintain claimants and carriers' claim terms", true, true},
 	{ManageRules, "maintain the rules by which carriers, modes and services are chosen and tenders are stopped", false, true},
+	{ManageViews, "set up views of reports and the groups that open them", false, true},
 }
 
 var meanings = func() map[Right]Meaning {
