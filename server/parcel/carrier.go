@@ -9,6 +9,8 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
 )
 
 // Carrier is a parcel carrier that is reached by its own API.
@@ -61,6 +63,12 @@ type Load struct {
 	From, To   freight.Party
 	Packages   []Package
 	Reference  string
+}
+
+// digest tells two loads apart that are not sent the same.
+func (l Load) digest() string {
+	text, _ := json.Marshal(l) // of texts and numbers: never fails
+	return digest(string(text))
 }
 
 // Package is one box. Inches and pounds are thousandths; DeclaredMinor is in US cents.

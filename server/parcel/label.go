@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"net/http"
+	"strings"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -130,7 +132,7 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	}
 	load, err := loadOf(c)
 	if err == nil {
-		err = a.mayShip(ctx, tx, c.ShipmentID, acc.SCAC)
+		err = a.mayShip(ctx, tx, c, acc)
 	}
 	if err != nil {
 		return Label{}, err
@@ -158,19 +160,58 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	return l.shown(tx.By), a.Jobs.AddAt(ctx, tx, BuyJob, BuyJob+":"+l.ID, tx.Now, ofLabel{l.ID})
 }
 
-// mayShip refuses a shipment that is not the carrier's to have: it is rated and may be tendered now, or this carrier has it.
-func (a *Area) mayShip(ctx context.Context, tx *store.Tx, shipmentID, scac string) error {
-	c, err := a.Shipments.Carried(ctx, tx, shipmentID)
+// mayShip refuses a shipment that is not the carrier's to have: it is rated and may be tendered now, or this carrier has it; no rule keeps the carrier from it, and the
+// connected account pays it there.
+func (a *Area) mayShip(ctx context.Context, tx *store.Tx, c freight.Consignment, acc account) error {
+	now, err := a.Shipments.Carried(ctx, tx, c.ShipmentID)
 	if err != nil {
 		return err
 	}
-	if (c.Status == "T" || c.Status == "M") && c.Carrier == scac {
-		return nil
+	if now.Status != "T" && now.Status != "M" || now.Carrier != acc.SCAC {
+		if _, err := a.Shipments.Quotable(ctx, tx, c.ShipmentID); err != nil {
+			return err
+		}
+		if err := a.Shipments.PickupAhead(ctx, tx, c.ShipmentID); err != nil {
+			return err
+		}
 	}
-	if _, err := a.Shipments.Quotable(ctx, tx, shipmentID); err != nil {
+	p, err := a.Shipments.Bookable(ctx, tx, c.ShipmentID, acc.SCAC)
+	switch {
+	case err != nil:
+		return err
+	case len(p.Refused) > 0:
+		return &fail.Error{Status: http.StatusConflict, Code: p.Refused[0].Code, Params: p.Refused[0].Params}
+	case p.Account != "" && !strings.EqualFold(strings.TrimSpace(p.Account), acc.Number):
+		return fail.Conflict("parcel-account-other", "number", c.Number, "carrier", providers[acc.ID].Name)
+	}
+	return nil
+}
+
+// stillMay judges once more, as the last thing before the carrier is asked, what Buy has judged: the shipment may have ended or changed since.
+func (a *Area) stillMay(ctx context.Context, tx *store.Tx, l Label) error {
+	acc, ok, err := accountOf(ctx, tx, l.Carrier)
+	if err == nil && (!ok || !acc.Enabled) {
+		err = fail.Conflict("parcel-not-connected", "carrier", providers[l.Carrier].Name)
+	}
+	if err != nil {
 		return err
 	}
-	return a.Shipments.PickupAhead(ctx, tx, shipmentID)
+	c, err := a.Shipments.Consignment(ctx, tx, l.ShipmentID)
+	if err != nil {
+		return err
+	}
+	if err := a.mayShip(ctx, tx, c, acc); err != nil {
+		return err
+	}
+	load, err := loadOf(c)
+	if err != nil {
+		return err
+	}
+	load.Reference = l.Reference
+	if load.digest() != l.Load.V.digest() {
+		return fail.Conflict("parcel-load-changed", "number", l.Shipment)
+	}
+	return nil
 }
 
 // uuid4 is a random UUID. Source: RFC 9562, version 4.

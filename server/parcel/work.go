@@ -86,10 +86,17 @@ func (w work) buy(ctx context.Context, last bool) error {
 	order := Order{Load: l.Load.V, Rate: Rate{Service: l.Service, ServiceName: l.ServiceName, Currency: l.Currency, TotalMinor: l.RatedMinor, Days: l.Days, Offer: l.Offer},
 		Reference: l.Reference, Keys: l.Keys.V, AskedAt: l.AskedAt, Now: w.a.Clock()}
 	if order.AskedAt.IsZero() {
-		if err := w.write(ctx, "parcel-ask", func(ctx context.Context, tx *store.Tx) error {
+		err := w.write(ctx, "parcel-ask", func(ctx context.Context, tx *store.Tx) error {
+			if err := w.a.stillMay(ctx, tx, l); err != nil {
+				return err
+			}
 			_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = ? WHERE id = ?`, store.At(tx.Now), l.ID)
 			return err
-		}); err != nil {
+		})
+		if f, ours := fail.As(err); ours && f.Settled() {
+			return w.stand(ctx, Refused, f.Code)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -100,6 +107,17 @@ func (w work) buy(ctx context.Context, last bool) error {
 			end = Refused
 			if again := w.write(ctx, "parcel-not-asked", func(ctx context.Context, tx *store.Tx) error {
 				_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = NULL WHERE id = ?`, l.ID)
+				return err
+			}); again != nil {
+				return again
+			}
+		}
+		if back := (givenBack{}); errors.As(err, &back) {
+			if end = Refused; !back.whole {
+				end = Unclear
+			}
+			if again := w.write(ctx, "parcel-given-back", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET keys = '[]' WHERE id = ?`, l.ID)
 				return err
 			}); again != nil {
 				return again
@@ -173,7 +191,8 @@ type opened struct{ *bytes.Reader }
 
 func (opened) Close() error { return nil }
 
-// award gives the shipment to the carrier with the label's price and number. Where somebody has moved it meanwhile, the label says so and can be given back.
+// award gives the shipment to the carrier with the label's price and number. Where somebody has moved it meanwhile, the label says so and can be given back; that of a
+// shipment that has ended is given back at once.
 func (w work) award(ctx context.Context) error {
 	err := w.write(ctx, "parcel-award", func(ctx context.Context, tx *store.Tx) error {
 		l, err := findLabel(ctx, tx, w.label.ID)
@@ -200,7 +219,17 @@ func (w work) award(ctx context.Context) error {
 	})
 	if f, ours := fail.As(err); ours {
 		return w.write(ctx, "parcel-not-awarded", func(ctx context.Context, tx *store.Tx) error {
-			_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET why = ? WHERE id = ?`, f.Code, w.label.ID)
+			if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET why = ? WHERE id = ?`, f.Code, w.label.ID); err != nil {
+				return err
+			}
+			c, err := w.a.Shipments.Carried(ctx, tx, w.label.ShipmentID)
+			if err != nil || !c.Void {
+				return err
+			}
+			l, err := findLabel(ctx, tx, w.label.ID)
+			if err == nil && l.State == Held {
+				_, err = w.a.giveBack(ctx, tx, l, c.Reason)
+			}
 			return err
 		})
 	}
