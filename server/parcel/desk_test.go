@@ -116,6 +116,24 @@ func (d *desk) enter(order string, with obj) string {
 	return got.ID
 }
 
+// order is a purchase by a carrier's rate for a service, which is asked for.
+func (d *desk) order(c parcel.Carrier, shipment, service string) obj {
+	d.T.Helper()
+	for _, r := range testkit.Into[[]parcel.Rate](d.T, d.office.Call("Parcel/Rates", obj{"Carrier": string(c), "ShipmentId": shipment})) {
+		if r.Service == service {
+			return obj{"Carrier": string(c), "ShipmentId": shipment, "Offer": r.Offer}
+		}
+	}
+	d.T.Fatalf("no rate of %s", service)
+	return nil
+}
+
+// plain is a rate without what it is bought by.
+func plain(r parcel.Rate) parcel.Rate {
+	r.Offer = ""
+	return r
+}
+
 func (d *desk) drain() {
 	d.T.Helper()
 	if _, err := d.App.Jobs.Drain(context.Background(), "1"); err != nil {

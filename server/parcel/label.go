@@ -104,16 +104,11 @@ func (a *Area) Labels(ctx context.Context, tx *store.Tx, req CarrierReq) ([]Labe
 	return out, err
 }
 
-// BuyReq buys a label for a shipment, by a rate that was seen.
+// BuyReq buys a label for a shipment, by an offer that Rates gave for it.
 type BuyReq struct {
 	CarrierReq
-	ShipmentID  string `json:"ShipmentId" validate:"required,max=40"`
-	Service     string `json:"Service" validate:"required,max=80"`
-	ServiceName string `json:"ServiceName" validate:"required,max=120"`
-	Offer       string `json:"Offer" validate:"max=20000"`
-	Currency    string `json:"Currency" validate:"required,len=3"`
-	TotalMinor  int64  `json:"totalMinor" validate:"gte=0"`
-	Days        int64  `json:"Days" validate:"gte=0,lte=60"`
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+	Offer      string `json:"Offer" validate:"required,max=40000"`
 }
 
 // Buy notes that a label is to be bought, and has it bought once that is on disk: whatever happens then, it is known that one was asked for.
@@ -137,6 +132,10 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	if err != nil {
 		return Label{}, err
 	}
+	rate, err := a.offered(tx.Org, req.Carrier, load, req.Offer)
+	if err != nil {
+		return Label{}, err
+	}
 	if first, ok, err := store.Get[Label](ctx, tx, `SELECT * FROM parcel_label WHERE shipment_id = ? AND state IN ('buying', 'bought', 'unclear', 'voiding')`, c.ShipmentID); err != nil || ok {
 		if err == nil {
 			err = fail.Conflict("parcel-label-exists", "number", c.Number, "carrier", providers[first.Carrier].Name, "by", first.ByName)
@@ -144,7 +143,7 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 		return Label{}, err
 	}
 	l := Label{ID: ulid.Make().String(), Carrier: req.Carrier, SCAC: acc.SCAC, ShipmentID: c.ShipmentID, Shipment: c.Number, Warehouse: c.Warehouse, State: Buying,
-		Service: req.Service, ServiceName: req.ServiceName, Offer: req.Offer, Currency: req.Currency, RatedMinor: req.TotalMinor, TotalMinor: req.TotalMinor, Days: req.Days,
+		Service: rate.Service, ServiceName: rate.ServiceName, Offer: rate.Offer, Currency: rate.Currency, RatedMinor: rate.TotalMinor, TotalMinor: rate.TotalMinor, Days: rate.Days,
 		At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
 	l.Reference, load.Reference = l.ID, l.ID
 	l.Load.V, l.Numbers.V = load, []string{}
@@ -246,6 +245,13 @@ func (a *Area) VoidLabel(ctx context.Context, tx *store.Tx, req EndReq) (Label, 
 	if l.State != Held {
 		return l, fail.Conflict("parcel-label-state", "number", l.Shipment).With(l.shown(tx.By))
 	}
+	used, err := a.moved(ctx, tx, l)
+	if err == nil && used {
+		err = fail.Conflict("parcel-label-used", "number", l.Shipment)
+	}
+	if err != nil {
+		return l, err
+	}
 	l, err = a.giveBack(ctx, tx, l, req.Reason)
 	return l.shown(tx.By), err
 }
@@ -339,10 +345,14 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) ([]Rate, err
 	if err != nil {
 		return nil, told(s.provider.Name, err)
 	}
-	if list == nil {
-		list = []Rate{}
+	out := []Rate{}
+	for _, r := range list {
+		if r.Offer, err = a.offer(c.Org, req.Carrier, load, r); err != nil {
+			return nil, err
+		}
+		out = append(out, r)
 	}
-	return list, nil
+	return out, nil
 }
 
 // inches brings a length into thousandths of an inch.

@@ -33,6 +33,7 @@ var stamps = Provider{
 	},
 	Grant: stampsGrant,
 	Open:  func(s *session) Adapter { return seraAPI{s} },
+	Stage: func(code string) string { return uspsStages[code] },
 }
 
 // stampsGrant is postOauthToken, for a code or a refresh token.
