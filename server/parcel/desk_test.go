@@ -81,9 +81,14 @@ type desk struct {
 	shipment string
 }
 
-func newDesk(t *testing.T, c *carrier) *desk {
+func newDesk(t *testing.T, c *carrier, kits ...*testkit.Kit) *desk {
 	t.Helper()
-	k := testkit.New(t)
+	var k *testkit.Kit
+	if len(kits) > 0 {
+		k = kits[0]
+	} else {
+		k = testkit.New(t)
+	}
 	k.App.Parcel.PublicURL = "https://tms.example"
 	d := &desk{Kit: k, carrier: c, office: k.As("office@demo.test")}
 	k.App.Parcel.Client = c.Client()

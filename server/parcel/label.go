@@ -67,6 +67,7 @@ type Label struct {
 	CarrierID   string               `json:"CarrierShipment" db:"carrier_id"`
 	Numbers     store.JSON[[]string] `json:"TrackingNumbers" db:"numbers"`
 	AskedAt     store.Time           `json:"-" db:"asked_at"`
+	Epoch       string               `json:"-" db:"epoch"`
 	Awarded     bool                 `json:"Tendered" db:"awarded"`
 	LastCode    string               `json:"LastCode" db:"last_code"`
 	LastText    string               `json:"LastText" db:"last_text"`
@@ -144,7 +145,7 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	}
 	l := Label{ID: ulid.Make().String(), Carrier: req.Carrier, SCAC: acc.SCAC, ShipmentID: c.ShipmentID, Shipment: c.Number, Warehouse: c.Warehouse, State: Buying,
 		Service: rate.Service, ServiceName: rate.ServiceName, Offer: rate.Offer, Currency: rate.Currency, RatedMinor: rate.TotalMinor, TotalMinor: rate.TotalMinor, Days: rate.Days,
-		At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
+		Epoch: tx.Epoch(), At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
 	l.Reference, load.Reference = l.ID, l.ID
 	l.Load.V, l.Numbers.V = load, []string{}
 	for range load.Packages {

@@ -39,7 +39,7 @@ type upsDesk struct {
 
 const upsNo = `{"response":{"errors":[{"code":%q,"message":%q}]}}`
 
-func newUPS(t *testing.T) *upsDesk {
+func newUPS(t *testing.T, kits ...*testkit.Kit) *upsDesk {
 	t.Helper()
 	u := &upsDesk{instead: map[string]func() (int, string){}, labels: map[string]bool{}, track: `{"trackResponse":{"shipment":[{"inquiryNumber":"x","warnings":[{"code":"TW0001","message":"Tracking Information Not Found"}]}]}}`}
 	tokens := 0
@@ -92,7 +92,7 @@ func newUPS(t *testing.T) *upsDesk {
 		}
 		return 404, fmt.Sprintf(upsNo, "404", "no such resource")
 	})
-	u.desk = newDesk(t, c)
+	u.desk = newDesk(t, c, kits...)
 	return u
 }
 

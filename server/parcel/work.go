@@ -54,6 +54,31 @@ func (w work) write(ctx context.Context, name string, do func(ctx context.Contex
 	return err
 }
 
+// asking notes that the carrier is being asked, where it still may be, and waits until the replica knows that too: a copy that does not would buy again.
+func (w work) asking(ctx context.Context) error {
+	result, err := w.db.Write(ctx, store.Command{Name: "parcel-ask", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		if err := w.a.stillMay(ctx, tx, w.label); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = ? WHERE id = ?`, store.At(tx.Now), w.label.ID)
+		return err
+	}})
+	if err != nil {
+		return err
+	}
+	if err := op.Shared(ctx, w.db, result.Version); err != nil {
+		return errors.Join(err, w.notAsked(context.WithoutCancel(ctx)))
+	}
+	return nil
+}
+
+func (w work) notAsked(ctx context.Context) error {
+	return w.write(ctx, "parcel-not-asked", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = NULL WHERE id = ?`, w.label.ID)
+		return err
+	})
+}
+
 func (w work) stand(ctx context.Context, state State, why string) error {
 	return w.write(ctx, "parcel-"+string(state), func(ctx context.Context, tx *store.Tx) error {
 		if state == Voided {
@@ -74,6 +99,9 @@ func (w work) buy(ctx context.Context, last bool) error {
 	if l.State == Held {
 		return w.award(ctx)
 	}
+	if l.AskedAt.IsZero() && l.Epoch != w.db.Epoch() { // what was done after the copy was made is not in it
+		l.AskedAt = l.At
+	}
 	s, err := w.a.open(ctx, w.db, l.Carrier)
 	if err != nil {
 		if _, ours := fail.As(err); ours && l.AskedAt.IsZero() {
@@ -91,14 +119,8 @@ func (w work) buy(ctx context.Context, last bool) error {
 	order := Order{Load: l.Load.V, Rate: Rate{Service: l.Service, ServiceName: l.ServiceName, Currency: l.Currency, TotalMinor: l.RatedMinor, Days: l.Days, Offer: l.Offer},
 		Reference: l.Reference, Keys: l.Keys.V, AskedAt: l.AskedAt, Now: w.a.Clock()}
 	if order.AskedAt.IsZero() {
-		err := w.write(ctx, "parcel-ask", func(ctx context.Context, tx *store.Tx) error {
-			if err := w.a.stillMay(ctx, tx, l); err != nil {
-				return err
-			}
-			_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = ? WHERE id = ?`, store.At(tx.Now), l.ID)
-			return err
-		})
-		if f, ours := fail.As(err); ours && f.Settled() {
+		err := w.asking(ctx)
+		if f, ours := fail.As(err); ours && (f.Settled() || last) {
 			return w.stand(ctx, Refused, f.Code)
 		}
 		if err != nil {
@@ -110,10 +132,7 @@ func (w work) buy(ctx context.Context, last bool) error {
 		end := Unclear
 		if order.AskedAt.IsZero() && notDone(err) {
 			end = Refused
-			if again := w.write(ctx, "parcel-not-asked", func(ctx context.Context, tx *store.Tx) error {
-				_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = NULL WHERE id = ?`, l.ID)
-				return err
-			}); again != nil {
+			if again := w.notAsked(ctx); again != nil {
 				return again
 			}
 		}
