@@ -145,9 +145,10 @@ func (s *session) call(ctx context.Context, method, path string, head map[string
 			return err
 		}
 	}
+	key := ""
 	for again := false; ; again = true {
-		key, err := s.token(ctx, again)
-		if err != nil {
+		var err error
+		if key, err = s.token(ctx, key); err != nil {
 			return err
 		}
 		req, err := http.NewRequestWithContext(ctx, method, s.hosts.API+path, bytes.NewReader(text))

@@ -112,7 +112,7 @@ func (w work) buy(ctx context.Context, last bool) error {
 		return err
 	}
 	if l.AskedAt.IsZero() {
-		if _, err := s.token(ctx, false); err != nil { // nothing was asked yet
+		if _, err := s.token(ctx, ""); err != nil { // nothing was asked yet
 			return w.refused(ctx, s, err, last, Refused)
 		}
 	}
