@@ -135,6 +135,9 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 		return out, err
 	}
 	p := providers[req.Carrier]
+	h := a.tokens.of(c.Org, p.ID) // nobody else renews by the token that is tried here
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	var acc account
 	judge := func(ctx context.Context, tx *store.Tx) error {
 		was, ok, err := accountOf(ctx, tx, req.Carrier)
@@ -178,7 +181,14 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 		return out, err
 	}
 	if !p.Must || s.refresh != "" {
-		s.keep = func(_ context.Context, refresh string) error { req.Refresh = refresh; return nil } // kept below, with the rest
+		stands, keep := req.Refresh == "", s.keep
+		s.keep = func(ctx context.Context, refresh string) error {
+			req.Refresh = refresh // kept below, with the rest
+			if stands {           // and at once, whatever becomes of the rest: the one that stands is used up
+				return keep(ctx, refresh)
+			}
+			return nil
+		}
 		if _, err := s.grant(ctx, grant{}); err != nil {
 			return out, told(p.Name, err)
 		}

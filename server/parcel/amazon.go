@@ -34,7 +34,8 @@ var amazon = Provider{
 		err := s.form(ctx, "/auth/o2/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {s.refresh}, "client_id": {s.account.Client}, "client_secret": {s.secret}}, false, nil, &got)
 		return token{got.Access, got.Refresh, time.Duration(got.Seconds) * time.Second}, err
 	},
-	Open: func(s *session) Adapter { return amazonAPI{s} },
+	Open:  func(s *session) Adapter { return amazonAPI{s} },
+	Stage: func(code string) string { return amazonStages[code] },
 }
 
 type amazonAPI struct{ *session }

@@ -42,6 +42,8 @@ type Shipments interface {
 	// Quotable refuses a shipment that could not be tendered now, PickupAhead one whose pickup is over.
 	Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
 	PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string) error
+	// Bookable refuses a carrier that the rules keep from a shipment, and tells whose account pays the shipment there.
+	Bookable(ctx context.Context, tx *store.Tx, shipmentID, scac string) (freight.Payer, error)
 	// Award tenders a shipment to the carrier of a price, and Correct gives it its number there.
 	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
 	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error

@@ -9,6 +9,8 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
 )
 
 // Carrier is a parcel carrier that is reached by its own API.
@@ -35,6 +37,7 @@ type Provider struct {
 	Grant  func(ctx context.Context, s *session, g grant) (token, error)
 	Ask    func(s *session, back, state string) string // where a person consents
 	Open   func(s *session) Adapter
+	Stage  func(code string) string // that a scan's code moves a package to; empty for none
 }
 
 // Hosts are the addresses of a carrier's API and of its sign-in.
@@ -63,6 +66,12 @@ type Load struct {
 	Reference  string
 }
 
+// digest tells two loads apart that are not sent the same.
+func (l Load) digest() string {
+	text, _ := json.Marshal(l) // of texts and numbers: never fails
+	return digest(string(text))
+}
+
 // Package is one box. Inches and pounds are thousandths; DeclaredMinor is in US cents.
 type Package struct {
 	Length, Width, Height, Pounds int64
@@ -78,7 +87,7 @@ type Rate struct {
 	Currency    string `json:"Currency"`
 	TotalMinor  int64  `json:"totalMinor"`
 	Days        int64  `json:"Days"`  // of transit; 0 where it does not say
-	Offer       string `json:"Offer"` // what it is bought by, where the carrier keeps its rates
+	Offer       string `json:"Offer"` // what it is bought by: to a caller sealed, to a carrier its own
 }
 
 // Order is a label to be bought.

@@ -81,9 +81,14 @@ type desk struct {
 	shipment string
 }
 
-func newDesk(t *testing.T, c *carrier) *desk {
+func newDesk(t *testing.T, c *carrier, kits ...*testkit.Kit) *desk {
 	t.Helper()
-	k := testkit.New(t)
+	var k *testkit.Kit
+	if len(kits) > 0 {
+		k = kits[0]
+	} else {
+		k = testkit.New(t)
+	}
 	k.App.Parcel.PublicURL = "https://tms.example"
 	d := &desk{Kit: k, carrier: c, office: k.As("office@demo.test")}
 	k.App.Parcel.Client = c.Client()
@@ -114,6 +119,24 @@ func (d *desk) enter(order string, with obj) string {
 		ID string `json:"id"`
 	}](d.T, d.office.Call("Shipment/SaveShipment", obj{"Then": "rate", "Shipment": e}))
 	return got.ID
+}
+
+// order is a purchase by a carrier's rate for a service, which is asked for.
+func (d *desk) order(c parcel.Carrier, shipment, service string) obj {
+	d.T.Helper()
+	for _, r := range testkit.Into[[]parcel.Rate](d.T, d.office.Call("Parcel/Rates", obj{"Carrier": string(c), "ShipmentId": shipment})) {
+		if r.Service == service {
+			return obj{"Carrier": string(c), "ShipmentId": shipment, "Offer": r.Offer}
+		}
+	}
+	d.T.Fatalf("no rate of %s", service)
+	return nil
+}
+
+// plain is a rate without what it is bought by.
+func plain(r parcel.Rate) parcel.Rate {
+	r.Offer = ""
+	return r
 }
 
 func (d *desk) drain() {

@@ -39,6 +39,14 @@ func notDone(err error) bool {
 // errUnclear says that nobody knows whether a label was bought.
 var errUnclear = errors.New("parcel: whether a label was bought is not known yet")
 
+// givenBack is why labels were given back that were bought already: by their keys the carrier would tell of them as if they were still good. Whole says that none is left.
+type givenBack struct {
+	error
+	whole bool
+}
+
+func (g givenBack) Unwrap() error { return g.error }
+
 // told gives what a person reads of an error of a carrier.
 func told(carrier string, err error) error {
 	var no refusal
@@ -137,9 +145,10 @@ func (s *session) call(ctx context.Context, method, path string, head map[string
 			return err
 		}
 	}
+	key := ""
 	for again := false; ; again = true {
-		key, err := s.token(ctx, again)
-		if err != nil {
+		var err error
+		if key, err = s.token(ctx, key); err != nil {
 			return err
 		}
 		req, err := http.NewRequestWithContext(ctx, method, s.hosts.API+path, bytes.NewReader(text))

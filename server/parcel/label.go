@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"net/http"
+	"strings"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -65,6 +67,7 @@ type Label struct {
 	CarrierID   string               `json:"CarrierShipment" db:"carrier_id"`
 	Numbers     store.JSON[[]string] `json:"TrackingNumbers" db:"numbers"`
 	AskedAt     store.Time           `json:"-" db:"asked_at"`
+	Epoch       string               `json:"-" db:"epoch"`
 	Awarded     bool                 `json:"Tendered" db:"awarded"`
 	LastCode    string               `json:"LastCode" db:"last_code"`
 	LastText    string               `json:"LastText" db:"last_text"`
@@ -102,16 +105,11 @@ func (a *Area) Labels(ctx context.Context, tx *store.Tx, req CarrierReq) ([]Labe
 	return out, err
 }
 
-// BuyReq buys a label for a shipment, by a rate that was seen.
+// BuyReq buys a label for a shipment, by an offer that Rates gave for it.
 type BuyReq struct {
 	CarrierReq
-	ShipmentID  string `json:"ShipmentId" validate:"required,max=40"`
-	Service     string `json:"Service" validate:"required,max=80"`
-	ServiceName string `json:"ServiceName" validate:"required,max=120"`
-	Offer       string `json:"Offer" validate:"max=20000"`
-	Currency    string `json:"Currency" validate:"required,len=3"`
-	TotalMinor  int64  `json:"totalMinor" validate:"gte=0"`
-	Days        int64  `json:"Days" validate:"gte=0,lte=60"`
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+	Offer      string `json:"Offer" validate:"required,max=40000"`
 }
 
 // Buy notes that a label is to be bought, and has it bought once that is on disk: whatever happens then, it is known that one was asked for.
@@ -130,8 +128,12 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	}
 	load, err := loadOf(c)
 	if err == nil {
-		err = a.mayShip(ctx, tx, c.ShipmentID, acc.SCAC)
+		err = a.mayShip(ctx, tx, c, acc)
 	}
+	if err != nil {
+		return Label{}, err
+	}
+	rate, err := a.offered(tx.Org, req.Carrier, load, req.Offer)
 	if err != nil {
 		return Label{}, err
 	}
@@ -142,8 +144,8 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 		return Label{}, err
 	}
 	l := Label{ID: ulid.Make().String(), Carrier: req.Carrier, SCAC: acc.SCAC, ShipmentID: c.ShipmentID, Shipment: c.Number, Warehouse: c.Warehouse, State: Buying,
-		Service: req.Service, ServiceName: req.ServiceName, Offer: req.Offer, Currency: req.Currency, RatedMinor: req.TotalMinor, TotalMinor: req.TotalMinor, Days: req.Days,
-		At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
+		Service: rate.Service, ServiceName: rate.ServiceName, Offer: rate.Offer, Currency: rate.Currency, RatedMinor: rate.TotalMinor, TotalMinor: rate.TotalMinor, Days: rate.Days,
+		Epoch: tx.Epoch(), At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
 	l.Reference, load.Reference = l.ID, l.ID
 	l.Load.V, l.Numbers.V = load, []string{}
 	for range load.Packages {
@@ -158,19 +160,58 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	return l.shown(tx.By), a.Jobs.AddAt(ctx, tx, BuyJob, BuyJob+":"+l.ID, tx.Now, ofLabel{l.ID})
 }
 
-// mayShip refuses a shipment that is not the carrier's to have: it is rated and may be tendered now, or this carrier has it.
-func (a *Area) mayShip(ctx context.Context, tx *store.Tx, shipmentID, scac string) error {
-	c, err := a.Shipments.Carried(ctx, tx, shipmentID)
+// mayShip refuses a shipment that is not the carrier's to have: it is rated and may be tendered now, or this carrier has it; no rule keeps the carrier from it, and the
+// connected account pays it there.
+func (a *Area) mayShip(ctx context.Context, tx *store.Tx, c freight.Consignment, acc account) error {
+	now, err := a.Shipments.Carried(ctx, tx, c.ShipmentID)
 	if err != nil {
 		return err
 	}
-	if (c.Status == "T" || c.Status == "M") && c.Carrier == scac {
-		return nil
+	if now.Status != "T" && now.Status != "M" || now.Carrier != acc.SCAC {
+		if _, err := a.Shipments.Quotable(ctx, tx, c.ShipmentID); err != nil {
+			return err
+		}
+		if err := a.Shipments.PickupAhead(ctx, tx, c.ShipmentID); err != nil {
+			return err
+		}
 	}
-	if _, err := a.Shipments.Quotable(ctx, tx, shipmentID); err != nil {
+	p, err := a.Shipments.Bookable(ctx, tx, c.ShipmentID, acc.SCAC)
+	switch {
+	case err != nil:
+		return err
+	case len(p.Refused) > 0:
+		return &fail.Error{Status: http.StatusConflict, Code: p.Refused[0].Code, Params: p.Refused[0].Params}
+	case p.Account != "" && !strings.EqualFold(strings.TrimSpace(p.Account), acc.Number):
+		return fail.Conflict("parcel-account-other", "number", c.Number, "carrier", providers[acc.ID].Name)
+	}
+	return nil
+}
+
+// stillMay judges once more, as the last thing before the carrier is asked, what Buy has judged: the shipment may have ended or changed since.
+func (a *Area) stillMay(ctx context.Context, tx *store.Tx, l Label) error {
+	acc, ok, err := accountOf(ctx, tx, l.Carrier)
+	if err == nil && (!ok || !acc.Enabled) {
+		err = fail.Conflict("parcel-not-connected", "carrier", providers[l.Carrier].Name)
+	}
+	if err != nil {
 		return err
 	}
-	return a.Shipments.PickupAhead(ctx, tx, shipmentID)
+	c, err := a.Shipments.Consignment(ctx, tx, l.ShipmentID)
+	if err != nil {
+		return err
+	}
+	if err := a.mayShip(ctx, tx, c, acc); err != nil {
+		return err
+	}
+	load, err := loadOf(c)
+	if err != nil {
+		return err
+	}
+	load.Reference = l.Reference
+	if load.digest() != l.Load.V.digest() {
+		return fail.Conflict("parcel-load-changed", "number", l.Shipment)
+	}
+	return nil
 }
 
 // uuid4 is a random UUID. Source: RFC 9562, version 4.
@@ -204,6 +245,13 @@ func (a *Area) VoidLabel(ctx context.Context, tx *store.Tx, req EndReq) (Label, 
 	}
 	if l.State != Held {
 		return l, fail.Conflict("parcel-label-state", "number", l.Shipment).With(l.shown(tx.By))
+	}
+	used, err := a.moved(ctx, tx, l)
+	if err == nil && used {
+		err = fail.Conflict("parcel-label-used", "number", l.Shipment)
+	}
+	if err != nil {
+		return l, err
 	}
 	l, err = a.giveBack(ctx, tx, l, req.Reason)
 	return l.shown(tx.By), err
@@ -298,10 +346,14 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) ([]Rate, err
 	if err != nil {
 		return nil, told(s.provider.Name, err)
 	}
-	if list == nil {
-		list = []Rate{}
+	out := []Rate{}
+	for _, r := range list {
+		if r.Offer, err = a.offer(c.Org, req.Carrier, load, r); err != nil {
+			return nil, err
+		}
+		out = append(out, r)
 	}
-	return list, nil
+	return out, nil
 }
 
 // inches brings a length into thousandths of an inch.

@@ -35,6 +35,7 @@ type session struct {
 	org      string
 	now      func() time.Time
 	keep     func(ctx context.Context, refresh string) error
+	reread   func(ctx context.Context) error // what a token is renewed with: somebody may have had another since
 }
 
 // sign puts a token into a request: as a bearer's, or in the header that Amazon reads.
@@ -72,13 +73,16 @@ func (t *tokens) of(org string, c Carrier) *held {
 	return t.all[name]
 }
 
-// token gives one that is good; a fresh one where the last was refused.
-func (s *session) token(ctx context.Context, fresh bool) (string, error) {
+// token gives one that is good, and another than one that was refused.
+func (s *session) token(ctx context.Context, refused string) (string, error) {
 	h := s.tokens.of(s.org, s.provider.ID)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.key != "" && !fresh && h.rev == s.account.Rev && s.now().Before(h.until) {
+	if h.key != "" && h.key != refused && h.rev == s.account.Rev && s.now().Before(h.until) {
 		return h.key, nil
+	}
+	if err := s.reread(ctx); err != nil {
+		return "", err
 	}
 	got, err := s.grant(ctx, grant{})
 	if err != nil {
@@ -157,10 +161,19 @@ func (a *Area) session(org string, db *store.DB, acc account) (s *session, err e
 	}
 	s.keep = func(ctx context.Context, refresh string) error {
 		_, err := db.Write(ctx, store.Command{Name: "parcel-refresh", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = ? WHERE id = ?`, a.lock(org, acc.ID, "refresh", refresh), string(acc.ID))
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = ? WHERE id = ? AND client = ? AND test = ?`, a.lock(org, acc.ID, "refresh", refresh), string(acc.ID), acc.Client, acc.Test)
 			return err
 		}})
 		return err
+	}
+	s.reread = func(ctx context.Context) error {
+		return db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+			now, ok, err := accountOf(ctx, tx, acc.ID)
+			if err == nil && ok && now.Client == acc.Client && now.Test == acc.Test {
+				s.refresh, err = a.unlock(org, acc.ID, "refresh", now.Refresh)
+			}
+			return err
+		})
 	}
 	return s, nil
 }

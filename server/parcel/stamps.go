@@ -33,6 +33,7 @@ var stamps = Provider{
 	},
 	Grant: stampsGrant,
 	Open:  func(s *session) Adapter { return seraAPI{s} },
+	Stage: func(code string) string { return uspsStages[code] },
 }
 
 // stampsGrant is postOauthToken, for a code or a refresh token.
@@ -144,7 +145,7 @@ const seraReplays = 23 * time.Hour
 
 // Buy is postV1Labels for each package, each with a key of its own: asked again within a day, SERA answers as it did and buys nothing.
 func (u seraAPI) Buy(ctx context.Context, o Order) (Bought, error) {
-	if !o.AskedAt.IsZero() && o.Now.Sub(o.AskedAt.Time) > seraReplays {
+	if !o.AskedAt.IsZero() && o.Now.Sub(o.AskedAt.Time) > seraReplays || len(o.Keys) < len(o.Packages) {
 		return Bought{}, errUnclear
 	}
 	if seraServices[o.Service] == "" {
@@ -194,9 +195,9 @@ func (u seraAPI) giveUp(ctx context.Context, ids []string, why error) error {
 		return errUnclear // asked again, those before it are told as they were
 	}
 	if err := u.void(ctx, ids); err != nil {
-		return fail.Conflict("parcel-label-not-found", "carrier", u.provider.Name)
+		return givenBack{fail.Conflict("parcel-label-not-found", "carrier", u.provider.Name), false}
 	}
-	return why
+	return givenBack{why, true}
 }
 
 // Void is putV1LabelsLabelIdVoid for each package. SERA does not know a label that was given back.

@@ -77,14 +77,12 @@ func (u *seraDesk) connect() *seraDesk {
 	return u
 }
 
-func (u *seraDesk) buy() obj {
-	return obj{"Carrier": "stamps", "ShipmentId": u.shipment, "Service": "usps_ground_advantage", "ServiceName": "USPS Ground Advantage", "Currency": "USD", "totalMinor": 1420, "Days": 3}
-}
+func (u *seraDesk) buy() obj { return u.order("stamps", u.shipment, "usps_ground_advantage") }
 
 func TestStamps_RatesAndLabelsAreOfAllPackages(t *testing.T) {
 	u := newSERA(t).connect()
 	rates := testkit.Into[[]parcel.Rate](t, u.office.Call("Parcel/Rates", obj{"Carrier": "stamps", "ShipmentId": u.shipment}))
-	if len(rates) != 1 || rates[0] != (parcel.Rate{Service: "usps_ground_advantage", ServiceName: "USPS Ground Advantage", Currency: "USD", TotalMinor: 1420, Days: 3}) {
+	if len(rates) != 1 || plain(rates[0]) != (parcel.Rate{Service: "usps_ground_advantage", ServiceName: "USPS Ground Advantage", Currency: "USD", TotalMinor: 1420, Days: 3}) {
 		t.Fatalf("%+v", rates)
 	}
 	u.office.Call("Parcel/BuyLabel", u.buy())
@@ -145,7 +143,8 @@ func TestStamps_ARefusalOfOnePackageGivesTheOthersBack(t *testing.T) {
 
 func TestStamps_ASignInThatIsNoLongerGoodIsToldAndBuysNothing(t *testing.T) {
 	u := newSERA(t).connect()
-	u.Pass(time.Hour)
+	buy := u.buy()
+	u.Pass(20 * time.Minute)
 	u.instead = func(h heard) (int, string) {
 		if h.path == "/security/oauth/token" {
 			return 403, `{"error":"invalid_grant","error_description":"Unknown or invalid refresh token."}`
@@ -155,7 +154,7 @@ func TestStamps_ASignInThatIsNoLongerGoodIsToldAndBuysNothing(t *testing.T) {
 	if f := u.office.Refused("Parcel/Rates", obj{"Carrier": "stamps", "ShipmentId": u.shipment}); f.Code != "parcel-key-refused" {
 		t.Errorf("%+v", f)
 	}
-	u.office.Call("Parcel/BuyLabel", u.buy())
+	u.office.Call("Parcel/BuyLabel", buy)
 	u.drain()
 	if l := u.label("stamps"); l.State != parcel.Refused || u.carrier.times("POST /api/v1/labels") != 0 {
 		t.Errorf("%+v", l)
@@ -163,5 +162,45 @@ func TestStamps_ASignInThatIsNoLongerGoodIsToldAndBuysNothing(t *testing.T) {
 	u.office.Call("Parcel/SaveAccount", obj{"Carrier": "stamps", "CarrierScac": "UPSN", "ClientId": "OTHER", "ClientSecret": "S-1", "Enabled": true, "Rev": 2})
 	if acc := testkit.Into[parcel.Account](t, u.office.Call("Parcel/Account", obj{"Carrier": "stamps"})); acc.Consented {
 		t.Errorf("what another application was given is kept: %+v", acc)
+	}
+}
+
+func TestStamps_WhatWasGivenBackIsNotTakenForBought(t *testing.T) {
+	for name, void := range map[string]int{"refused": 200, "unclear": 403} {
+		t.Run(name, func(t *testing.T) {
+			u := newSERA(t).connect()
+			n := 0
+			u.instead = func(h heard) (int, string) {
+				switch {
+				case h.path == "/api/v1/labels":
+					switch n++; n {
+					case 2: // the second package, whose answer is lost
+						return 500, ""
+					case 4:
+						return 402, fmt.Sprintf(seraNo, "insufficient_funds", "The account balance is too low.")
+					}
+				case strings.HasSuffix(h.path, "/void") && void != 200:
+					return void, fmt.Sprintf(seraNo, "forbidden", "Not now.")
+				}
+				return -1, ""
+			}
+			u.office.Call("Parcel/BuyLabel", u.buy())
+			u.drain()
+			u.later(time.Minute)
+			l := u.label("stamps")
+			if string(l.State) != name || u.carrier.times("PUT /api/v1/labels/L-1/void") != 1 {
+				t.Fatalf("%+v", l)
+			}
+			if name == "refused" {
+				return
+			}
+			u.office.Call("Parcel/CheckLabel", obj{"LabelId": l.ID})
+			for range 12 {
+				u.later(2 * time.Hour)
+			}
+			if l = u.label("stamps"); l.State != parcel.Unclear || n != 4 {
+				t.Errorf("asked again: %+v", l)
+			}
+		})
 	}
 }

@@ -117,12 +117,29 @@ func (a *Area) trace(ctx context.Context, db *store.DB, s *session, l Label) (fr
 		if delivered(all, l.Numbers.V) {
 			code = stageDelivered
 		}
+		if used, err := a.moved(ctx, tx, l); err != nil {
+			return err
+		} else if used && l.State == Voided {
+			if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET why = 'parcel-void-moves' WHERE id = ?`, l.ID); err != nil {
+				return err
+			}
+		}
 		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET last_code = ?, last_text = ?, last_at = ?, last_place = ? WHERE id = ?`, code, last.Text, last.At, last.Place, l.ID); err != nil {
 			return err
 		}
 		return a.advance(ctx, tx, l, all)
 	}})
 	return fresh, err
+}
+
+// moved reports whether the carrier has any of a label's packages: it was scanned there, or its shipment is on the road.
+func (a *Area) moved(ctx context.Context, tx *store.Tx, l Label) (bool, error) {
+	scans, err := scansOf(ctx, tx, l.ID)
+	if err != nil || slices.ContainsFunc(scans, func(s Scan) bool { return providers[l.Carrier].Stage(s.Code) != "" }) {
+		return err == nil, err
+	}
+	c, err := a.Shipments.Carried(ctx, tx, l.ShipmentID)
+	return l.State != Voided && c.Carrier == l.SCAC && (c.Status == "A" || c.Status == "D"), err
 }
 
 // delivered reports whether the last of the packages has arrived.
@@ -139,7 +156,7 @@ func delivered(all []Scan, numbers []string) bool {
 // advance moves the shipment with its packages: with the first that is picked up, and with the last that is delivered.
 func (a *Area) advance(ctx context.Context, tx *store.Tx, l Label, all []Scan) error {
 	c, err := a.Shipments.Carried(ctx, tx, l.ShipmentID)
-	if err != nil || c.Carrier != l.SCAC || !strings.Contains("TMAD", c.Status) { // it is not this label's any more
+	if err != nil || c.Carrier != l.SCAC || l.State == Voided || !strings.Contains("TMAD", c.Status) { // it is not this label's any more
 		return err
 	}
 	for _, e := range all {

@@ -35,6 +35,7 @@ var ups = Provider{
 	},
 	Grant: upsGrant,
 	Open:  func(s *session) Adapter { return upsAPI{s} },
+	Stage: func(code string) string { kind, _, _ := strings.Cut(code, "/"); return upsStages[kind] },
 }
 
 // upsGrant asks for a token: GenerateToken for a consent, RefreshToken after one, CreateToken by client credentials otherwise.

@@ -39,7 +39,7 @@ type upsDesk struct {
 
 const upsNo = `{"response":{"errors":[{"code":%q,"message":%q}]}}`
 
-func newUPS(t *testing.T) *upsDesk {
+func newUPS(t *testing.T, kits ...*testkit.Kit) *upsDesk {
 	t.Helper()
 	u := &upsDesk{instead: map[string]func() (int, string){}, labels: map[string]bool{}, track: `{"trackResponse":{"shipment":[{"inquiryNumber":"x","warnings":[{"code":"TW0001","message":"Tracking Information Not Found"}]}]}}`}
 	tokens := 0
@@ -92,7 +92,7 @@ func newUPS(t *testing.T) *upsDesk {
 		}
 		return 404, fmt.Sprintf(upsNo, "404", "no such resource")
 	})
-	u.desk = newDesk(t, c)
+	u.desk = newDesk(t, c, kits...)
 	return u
 }
 
@@ -119,9 +119,8 @@ func (u *upsDesk) register() *upsDesk {
 	return u
 }
 
-func (u *upsDesk) buy() obj {
-	return obj{"Carrier": "ups", "ShipmentId": u.shipment, "Service": "03", "ServiceName": "UPS Ground", "Currency": "USD", "totalMinor": 2240, "Days": 2}
-}
+// buy is a purchase of UPS Ground by a rate that was just asked for.
+func (u *upsDesk) buy(shipment string) obj { return u.order("ups", shipment, "03") }
 
 func TestUPS_AnAccountIsKeptThatUPSKnows(t *testing.T) {
 	u := newUPS(t)
@@ -206,7 +205,7 @@ func TestUPS_APersonConsentsOnceByTheStateThatWasGiven(t *testing.T) {
 func TestUPS_RatesAreTheAccountsOwnAndAnExpiredTokenIsReplaced(t *testing.T) {
 	u := newUPS(t).register()
 	rates := testkit.Into[[]parcel.Rate](t, u.office.Call("Parcel/Rates", obj{"Carrier": "ups", "ShipmentId": u.shipment}))
-	if len(rates) != 2 || rates[0] != (parcel.Rate{Service: "03", ServiceName: "UPS Ground", Currency: "USD", TotalMinor: 2240, Days: 2}) || rates[1].TotalMinor != 9800 {
+	if len(rates) != 2 || plain(rates[0]) != (parcel.Rate{Service: "03", ServiceName: "UPS Ground", Currency: "USD", TotalMinor: 2240, Days: 2}) || rates[1].TotalMinor != 9800 {
 		t.Fatalf("%+v", rates)
 	}
 	h := u.carrier.last("POST /api/rating")
@@ -260,7 +259,7 @@ func TestUPS_WhatIsNotShippedByALabelIsRefusedByItsName(t *testing.T) {
 		if f := u.office.Refused("Parcel/Rates", obj{"Carrier": "ups", "ShipmentId": id}); f.Code != code {
 			t.Errorf("%s: %+v", code, f)
 		}
-		buy := u.buy()
+		buy := u.buy(u.shipment)
 		buy["ShipmentId"] = id
 		if f := u.office.Refused("Parcel/BuyLabel", buy); f.Code != code {
 			t.Errorf("%s: %+v", code, f)
@@ -270,8 +269,8 @@ func TestUPS_WhatIsNotShippedByALabelIsRefusedByItsName(t *testing.T) {
 
 func TestUPS_ALabelMakesAnOrdinaryParcelShipment(t *testing.T) {
 	u := newUPS(t).register()
-	u.office.Call("Parcel/BuyLabel", u.buy())
-	if f := u.office.Refused("Parcel/BuyLabel", u.buy()); f.Code != "parcel-label-exists" {
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
+	if f := u.office.Refused("Parcel/BuyLabel", u.buy(u.shipment)); f.Code != "parcel-label-exists" {
 		t.Errorf("twice at once: %+v", f)
 	}
 	u.drain()
@@ -285,7 +284,7 @@ func TestUPS_ALabelMakesAnOrdinaryParcelShipment(t *testing.T) {
 	if status, scac, pro, cost, files := u.stands(u.shipment); status != "T" || scac != "UPSN" || pro != "1Z12345E0390000001" || cost != 2240 || files != 2 {
 		t.Errorf("%s %s %s %d %d", status, scac, pro, cost, files)
 	}
-	if f := u.office.Refused("Parcel/BuyLabel", u.buy()); f.Code != "parcel-label-exists" {
+	if f := u.office.Refused("Parcel/BuyLabel", u.buy(u.shipment)); f.Code != "parcel-label-exists" {
 		t.Errorf("a second one: %+v", f)
 	}
 	if u.carrier.times("POST /api/shipments") != 1 {
@@ -304,7 +303,7 @@ func TestUPS_ALabelMakesAnOrdinaryParcelShipment(t *testing.T) {
 	if l = u.label("ups"); l.State != parcel.Voided || u.carrier.times("DELETE /api/shipments/v2409/void/cancel/1Z12345E0390000001") != 1 {
 		t.Errorf("%+v", l)
 	}
-	u.office.Call("Parcel/BuyLabel", u.buy()) // the shipment is still this carrier's
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment)) // the shipment is still this carrier's
 	u.drain()
 	if got := u.history(u.shipment); u.label("ups").State != parcel.Held || !slices.Contains(got, "label-void") || !slices.Contains(got, "label-bought") {
 		t.Errorf("%v", got)
@@ -327,7 +326,7 @@ func TestUPS_ALostReplyBuysNoSecondLabel(t *testing.T) {
 				u.labels[reference(u.carrier.heard[len(u.carrier.heard)-1].body)] = true // bought, and the answer is lost
 				return fault()
 			}
-			u.office.Call("Parcel/BuyLabel", u.buy())
+			u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
 			u.drain()
 			if l := u.label("ups"); l.State != parcel.Buying {
 				t.Fatalf("%+v", l)
@@ -347,7 +346,7 @@ func TestUPS_ALostReplyBuysNoSecondLabel(t *testing.T) {
 func TestUPS_WhatNobodyKnowsIsLeftToAPerson(t *testing.T) {
 	u := newUPS(t).register()
 	u.instead["POST /api/shipments"] = func() (int, string) { return 502, "" }
-	u.office.Call("Parcel/BuyLabel", u.buy())
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
 	u.drain()
 	for range 12 {
 		u.later(2 * time.Hour)
@@ -356,12 +355,12 @@ func TestUPS_WhatNobodyKnowsIsLeftToAPerson(t *testing.T) {
 	if l.State != parcel.Unclear || l.Why != "parcel-label-not-found" || u.carrier.times("POST /api/shipments") != 1 {
 		t.Fatalf("%+v, asked %d times", l, u.carrier.times("POST /api/shipments"))
 	}
-	if f := u.office.Refused("Parcel/BuyLabel", u.buy()); f.Code != "parcel-label-exists" {
+	if f := u.office.Refused("Parcel/BuyLabel", u.buy(u.shipment)); f.Code != "parcel-label-exists" {
 		t.Errorf("another while nobody knows: %+v", f)
 	}
 	u.office.Call("Parcel/DropLabel", obj{"LabelId": l.ID, "Reason": "Not in the shipping history at ups.com"})
 	delete(u.instead, "POST /api/shipments")
-	u.office.Call("Parcel/BuyLabel", u.buy())
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
 	u.drain()
 	if l = u.label("ups"); l.State != parcel.Held {
 		t.Errorf("%+v", l)
@@ -376,7 +375,7 @@ func TestUPS_ARefusalBuysNothingAndABusyCarrierIsAskedAgain(t *testing.T) {
 	u.instead["POST /api/shipments"] = func() (int, string) {
 		return 400, fmt.Sprintf(upsNo, "120206", "Missing or invalid ship to address line 1")
 	}
-	u.office.Call("Parcel/BuyLabel", u.buy())
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
 	u.drain()
 	if l := u.label("ups"); l.State != parcel.Refused || l.Why != "120206 Missing or invalid ship to address line 1" {
 		t.Fatalf("%+v", l)
@@ -391,7 +390,7 @@ func TestUPS_ARefusalBuysNothingAndABusyCarrierIsAskedAgain(t *testing.T) {
 		}
 		return -1, ""
 	}
-	u.office.Call("Parcel/BuyLabel", u.buy())
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
 	u.drain()
 	u.later(time.Minute)
 	u.later(time.Minute)
@@ -402,7 +401,7 @@ func TestUPS_ARefusalBuysNothingAndABusyCarrierIsAskedAgain(t *testing.T) {
 
 func TestUPS_AVoidThatIsRefusedLeavesTheLabel(t *testing.T) {
 	u := newUPS(t).register()
-	u.office.Call("Parcel/BuyLabel", u.buy())
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
 	u.drain()
 	u.instead["DELETE /api/shipments"] = func() (int, string) {
 		return 400, fmt.Sprintf(upsNo, "190102", "No shipment found within the allowed void period")
@@ -416,7 +415,7 @@ func TestUPS_AVoidThatIsRefusedLeavesTheLabel(t *testing.T) {
 
 func TestUPS_ScansStandInTheHistoryOnceAndMoveTheShipment(t *testing.T) {
 	u := newUPS(t).register()
-	u.office.Call("Parcel/BuyLabel", u.buy())
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
 	u.drain()
 	l := u.label("ups")
 	track := func() parcel.Trace {

@@ -36,8 +36,8 @@ func (a *Area) Do(ctx context.Context, org *store.DB, j job.Job) error {
 		return w.buy(ctx, last)
 	case j.Kind == VoidJob && l.State == Voiding:
 		return w.void(ctx, last)
-	case j.Kind == TrackJob && l.State == Held:
-		return w.track(ctx)
+	case j.Kind == TrackJob && (l.State == Held || l.State == Voiding || l.State == Voided):
+		return w.track(ctx, last)
 	}
 	return nil // it has come elsewhere meanwhile
 }
@@ -54,8 +54,38 @@ func (w work) write(ctx context.Context, name string, do func(ctx context.Contex
 	return err
 }
 
+// asking notes that the carrier is being asked, where it still may be, and waits until the replica knows that too: a copy that does not would buy again.
+func (w work) asking(ctx context.Context) error {
+	result, err := w.db.Write(ctx, store.Command{Name: "parcel-ask", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		if err := w.a.stillMay(ctx, tx, w.label); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = ? WHERE id = ?`, store.At(tx.Now), w.label.ID)
+		return err
+	}})
+	if err != nil {
+		return err
+	}
+	if err := op.Shared(ctx, w.db, result.Version); err != nil {
+		return errors.Join(err, w.notAsked(context.WithoutCancel(ctx)))
+	}
+	return nil
+}
+
+func (w work) notAsked(ctx context.Context) error {
+	return w.write(ctx, "parcel-not-asked", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = NULL WHERE id = ?`, w.label.ID)
+		return err
+	})
+}
+
 func (w work) stand(ctx context.Context, state State, why string) error {
 	return w.write(ctx, "parcel-"+string(state), func(ctx context.Context, tx *store.Tx) error {
+		if state == Voided {
+			if err := w.trackLater(ctx, tx); err != nil {
+				return err
+			}
+		}
 		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = ?, why = ? WHERE id = ?`, string(state), why, w.label.ID); err != nil {
 			return err
 		}
@@ -69,6 +99,9 @@ func (w work) buy(ctx context.Context, last bool) error {
 	if l.State == Held {
 		return w.award(ctx)
 	}
+	if l.AskedAt.IsZero() && l.Epoch != w.db.Epoch() { // what was done after the copy was made is not in it
+		l.AskedAt = l.At
+	}
 	s, err := w.a.open(ctx, w.db, l.Carrier)
 	if err != nil {
 		if _, ours := fail.As(err); ours && l.AskedAt.IsZero() {
@@ -79,17 +112,18 @@ func (w work) buy(ctx context.Context, last bool) error {
 		return err
 	}
 	if l.AskedAt.IsZero() {
-		if _, err := s.token(ctx, false); err != nil { // nothing was asked yet
+		if _, err := s.token(ctx, ""); err != nil { // nothing was asked yet
 			return w.refused(ctx, s, err, last, Refused)
 		}
 	}
 	order := Order{Load: l.Load.V, Rate: Rate{Service: l.Service, ServiceName: l.ServiceName, Currency: l.Currency, TotalMinor: l.RatedMinor, Days: l.Days, Offer: l.Offer},
 		Reference: l.Reference, Keys: l.Keys.V, AskedAt: l.AskedAt, Now: w.a.Clock()}
 	if order.AskedAt.IsZero() {
-		if err := w.write(ctx, "parcel-ask", func(ctx context.Context, tx *store.Tx) error {
-			_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = ? WHERE id = ?`, store.At(tx.Now), l.ID)
-			return err
-		}); err != nil {
+		err := w.asking(ctx)
+		if f, ours := fail.As(err); ours && (f.Settled() || last) {
+			return w.stand(ctx, Refused, f.Code)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -98,8 +132,16 @@ func (w work) buy(ctx context.Context, last bool) error {
 		end := Unclear
 		if order.AskedAt.IsZero() && notDone(err) {
 			end = Refused
-			if again := w.write(ctx, "parcel-not-asked", func(ctx context.Context, tx *store.Tx) error {
-				_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET asked_at = NULL WHERE id = ?`, l.ID)
+			if again := w.notAsked(ctx); again != nil {
+				return again
+			}
+		}
+		if back := (givenBack{}); errors.As(err, &back) {
+			if end = Refused; !back.whole {
+				end = Unclear
+			}
+			if again := w.write(ctx, "parcel-given-back", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET keys = '[]' WHERE id = ?`, l.ID)
 				return err
 			}); again != nil {
 				return again
@@ -148,6 +190,9 @@ func (w work) bought(ctx context.Context, b Bought) error {
 	if total == 0 {
 		total, currency = l.RatedMinor, l.Currency
 	}
+	if why == "" && (total > l.RatedMinor || currency != l.Currency) {
+		why = "parcel-label-dearer"
+	}
 	return w.write(ctx, "parcel-bought", func(ctx context.Context, tx *store.Tx) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = 'bought', why = ?, carrier_id = ?, numbers = ?, currency = ?, total_minor = ? WHERE id = ?`,
 			why, b.CarrierID, store.JSON[[]string]{V: b.Numbers}, currency, total, l.ID); err != nil {
@@ -164,7 +209,7 @@ func (w work) bought(ctx context.Context, b Bought) error {
 		if err := w.a.Shipments.Record(ctx, tx, l.ShipmentID, "label-bought", map[string]any{"carrier": providers[l.Carrier].Name, "service": l.ServiceName, "label": l.ID, "numbers": b.Numbers}); err != nil {
 			return err
 		}
-		return w.a.Jobs.AddAt(ctx, tx, TrackJob, fmt.Sprintf("%s:%s:%d", TrackJob, l.ID, tx.Now.UnixMilli()), tx.Now.Add(trackEvery), ofLabel{l.ID})
+		return w.trackLater(ctx, tx)
 	})
 }
 
@@ -173,7 +218,8 @@ type opened struct{ *bytes.Reader }
 
 func (opened) Close() error { return nil }
 
-// award gives the shipment to the carrier with the label's price and number. Where somebody has moved it meanwhile, the label says so and can be given back.
+// award gives the shipment to the carrier with the label's price and number. Where somebody has moved it meanwhile, the label says so and can be given back; that of a
+// shipment that has ended is given back at once.
 func (w work) award(ctx context.Context) error {
 	err := w.write(ctx, "parcel-award", func(ctx context.Context, tx *store.Tx) error {
 		l, err := findLabel(ctx, tx, w.label.ID)
@@ -200,19 +246,45 @@ func (w work) award(ctx context.Context) error {
 	})
 	if f, ours := fail.As(err); ours {
 		return w.write(ctx, "parcel-not-awarded", func(ctx context.Context, tx *store.Tx) error {
-			_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET why = ? WHERE id = ?`, f.Code, w.label.ID)
+			if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET why = ? WHERE id = ?`, f.Code, w.label.ID); err != nil {
+				return err
+			}
+			c, err := w.a.Shipments.Carried(ctx, tx, w.label.ShipmentID)
+			if err != nil || !c.Void {
+				return err
+			}
+			l, err := findLabel(ctx, tx, w.label.ID)
+			if err == nil && l.State == Held {
+				_, err = w.a.giveBack(ctx, tx, l, c.Reason)
+			}
 			return err
 		})
 	}
 	return err
 }
 
+// void gives the label back, unless the carrier has a package of it: that one travels on it, whatever the carrier says to a void.
 func (w work) void(ctx context.Context, last bool) error {
 	s, err := w.a.open(ctx, w.db, w.label.Carrier)
+	var no refusal
 	if err == nil {
+		if _, err = w.a.trace(ctx, w.db, s, w.label); errors.As(err, &no) && no.final() {
+			err = nil // it is told nothing, and knows best what it takes back
+		}
+	}
+	if err == nil {
+		used := false
+		if err := w.db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+			used, err = w.a.moved(ctx, tx, w.label)
+			return err
+		}); err != nil {
+			return err
+		}
+		if used {
+			return w.keptAfter(ctx, "parcel-label-used")
+		}
 		err = s.provider.Open(s).Void(ctx, w.label)
 	}
-	var no refusal
 	switch {
 	case err == nil:
 		return w.stand(ctx, Voided, "")
@@ -229,6 +301,9 @@ func (w work) void(ctx context.Context, last bool) error {
 // keptAfter notes that a label could not be given back: it is still paid for.
 func (w work) keptAfter(ctx context.Context, why string) error {
 	return w.write(ctx, "parcel-void-refused", func(ctx context.Context, tx *store.Tx) error {
+		if err := w.trackLater(ctx, tx); err != nil {
+			return err
+		}
 		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = 'bought', why = ? WHERE id = ?`, why, w.label.ID); err != nil {
 			return err
 		}
@@ -236,26 +311,36 @@ func (w work) keptAfter(ctx context.Context, why string) error {
 	})
 }
 
-// A label is asked after every few hours, for as long as packages are on the road.
+// A label is asked after every few hours, for as long as packages are on the road. One that was given back is, too: a package may be sent on it all the same.
 const (
 	trackEvery = 4 * time.Hour
 	trackFor   = 30 * 24 * time.Hour
 )
 
-func (w work) track(ctx context.Context) error {
-	s, err := w.a.open(ctx, w.db, w.label.Carrier)
-	if err == nil {
-		_, err = w.a.trace(ctx, w.db, s, w.label)
-	}
-	var no refusal
-	if err != nil && !(errors.As(err, &no) && no.final()) && fail.CodeOf(err) == "" {
+// trackLater has the label asked after in a few hours. Several who want that at once get it once.
+func (w work) trackLater(ctx context.Context, tx *store.Tx) error {
+	due := tx.Now.Add(trackEvery)
+	return w.a.Jobs.AddAt(ctx, tx, TrackJob, fmt.Sprintf("%s:%s:%d", TrackJob, w.label.ID, due.Truncate(trackEvery).Unix()), due, ofLabel{w.label.ID})
+}
+
+// track asks after the label. The next time is settled before the carrier is asked: an outage ends no tracking.
+func (w work) track(ctx context.Context, last bool) error {
+	l, over := w.label, false
+	if err := w.write(ctx, "parcel-track", func(ctx context.Context, tx *store.Tx) error {
+		if over = l.LastCode == stageDelivered || tx.Now.Sub(l.At.Time) > trackFor; over {
+			return nil
+		}
+		return w.trackLater(ctx, tx)
+	}); err != nil || over || l.State == Voiding {
 		return err
 	}
-	return w.write(ctx, "parcel-track", func(ctx context.Context, tx *store.Tx) error {
-		l, err := findLabel(ctx, tx, w.label.ID)
-		if err != nil || l.State != Held || l.LastCode == stageDelivered || tx.Now.Sub(l.At.Time) > trackFor {
-			return err
-		}
-		return w.a.Jobs.AddAt(ctx, tx, TrackJob, fmt.Sprintf("%s:%s:%d", TrackJob, l.ID, tx.Now.UnixMilli()), tx.Now.Add(trackEvery), ofLabel{l.ID})
-	})
+	s, err := w.a.open(ctx, w.db, l.Carrier)
+	if err == nil {
+		_, err = w.a.trace(ctx, w.db, s, l)
+	}
+	var no refusal
+	if last || errors.As(err, &no) && no.final() || fail.CodeOf(err) != "" {
+		return nil // asked again at the next time
+	}
+	return err
 }

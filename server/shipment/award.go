@@ -32,6 +32,19 @@ func (a *Area) PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string)
 	return a.pickupStands(ctx, tx, &s, true)
 }
 
+// Bookable refuses a carrier that the organisation's rules keep from a shipment that it does not have yet, and tells whose account pays, or would pay, the shipment there.
+func (a *Area) Bookable(ctx context.Context, tx *store.Tx, shipmentID, scac string) (freight.Payer, error) {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return freight.Payer{}, err
+	}
+	p, err := a.Payer(ctx, tx, PayerReq{ShipmentID: s.ID, Carrier: scac})
+	if err != nil || p.Booked {
+		return p.Payer, err
+	}
+	return p.Payer, a.tenderableBy(ctx, tx, s, scac)
+}
+
 // Award tenders a shipment to the carrier of a price, which is what it costs from now on.
 func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error {
 	s, err := a.Tender(ctx, tx, shipmentID, p.Carrier, "")

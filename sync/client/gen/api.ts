@@ -4947,12 +4947,7 @@ export interface ParcelAgreementReq {
 export interface ParcelBuyReq {
   Carrier: 'ups' | 'stamps' | 'amazon'
   ShipmentId: string
-  Service: string
-  ServiceName: string
-  Offer?: string
-  Currency: string
-  totalMinor?: number
-  Days?: number
+  Offer: string
 }
 
 export interface ParcelCarrierReq {

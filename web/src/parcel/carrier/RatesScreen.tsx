@@ -45,7 +45,7 @@ export function RatesScreen({ carrier, shipment, pick }: { carrier: Carrier; shi
     })
   const buy = (id: string, r: ParcelRate) =>
     run(async () => {
-      await theRemote().submit('Parcel/BuyLabel', { Carrier: carrier, ShipmentId: id, ...r })
+      await theRemote().submit('Parcel/BuyLabel', { Carrier: carrier, ShipmentId: id, Offer: r.Offer })
       setGot(undefined)
       toasts.good(msg`Label ordered`)
     })

@@ -1,0 +1,74 @@
+package parcel_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"lading/server/kit/freight"
+	"lading/server/parcel"
+	"lading/server/rule"
+)
+
+// bar has a rule keep UPS from what leaves Atlanta.
+func (d *desk) bar() {
+	d.T.Helper()
+	d.As("admin@demo.test").Call("RulesEngine/SaveRuleConfiguration", rule.ConfigurationReq{Name: "Not by UPS", Conditions: []rule.Condition{{Field: "warehouse", Op: rule.Is, Values: []string{"ATL"}}},
+		Action: freight.ExcludeCarrier, Values: []string{"UPSN"}, Active: true})
+}
+
+func TestUPS_ALabelThatARuleOrThePayerForbidsIsNotBought(t *testing.T) {
+	u := newUPS(t).register()
+	other := u.enter("P-2", obj{"AccountNumber": "ZZ9999"})
+	buy := u.buy(other)
+	if f := u.office.Refused("Parcel/BuyLabel", buy); f.Code != "parcel-account-other" {
+		t.Errorf("billed to another account: %+v", f)
+	}
+	ours := u.enter("P-3", obj{"AccountNumber": "A1B2C3"})
+	buy = u.buy(u.shipment)
+	u.instead["POST /api/shipments"] = func() (int, string) { return 429, fmt.Sprintf(upsNo, "10429", "Too Many Requests") }
+	u.office.Call("Parcel/BuyLabel", u.buy(ours))
+	u.drain()
+	delete(u.instead, "POST /api/shipments")
+	u.bar()
+	if f := u.office.Refused("Parcel/BuyLabel", buy); f.Code != "rule-bars-carrier" {
+		t.Errorf("by a rule: %+v", f)
+	}
+	u.later(time.Minute)
+	if l := u.label("ups"); l.State != parcel.Refused || l.Why != "rule-bars-carrier" || u.carrier.times("POST /api/shipments") != 1 {
+		t.Errorf("ordered before the rule was: %+v", l)
+	}
+}
+
+func TestUPS_AShipmentThatChangesWhileTheLabelWaitsGetsNone(t *testing.T) {
+	for code, change := range map[string]func(u *upsDesk){
+		"shipment-status-refused": func(u *upsDesk) {
+			u.office.Call("Shipment/Void", obj{"ShipmentId": u.shipment, "Reason": "Not wanted"})
+		},
+	} {
+		u := newUPS(t).register()
+		u.instead["POST /api/shipments"] = func() (int, string) { return 429, fmt.Sprintf(upsNo, "10429", "Too Many Requests") }
+		u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
+		u.drain()
+		delete(u.instead, "POST /api/shipments")
+		change(u)
+		u.later(time.Minute)
+		if l := u.label("ups"); l.State != parcel.Refused || l.Why != code || u.carrier.times("POST /api/shipments") != 1 {
+			t.Errorf("%s: %+v", code, l)
+		}
+	}
+}
+
+func TestUPS_TheLabelOfAShipmentThatEndedMeanwhileIsGivenBack(t *testing.T) {
+	u := newUPS(t).register()
+	u.instead["POST /api/shipments"] = func() (int, string) {
+		u.office.Call("Shipment/Void", obj{"ShipmentId": u.shipment, "Reason": "Not wanted"})
+		return -1, ""
+	}
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
+	u.drain()
+	u.drain()
+	if l := u.label("ups"); l.State != parcel.Voided || u.carrier.times("DELETE /api/shipments") != 1 {
+		t.Errorf("%+v", l)
+	}
+}
