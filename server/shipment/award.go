@@ -42,7 +42,7 @@ func (a *Area) Bookable(ctx context.Context, tx *store.Tx, shipmentID, scac stri
 	if err != nil || p.Booked {
 		return p.Payer, err
 	}
-	return p.Payer, a.tenderableBy(ctx, tx, s, scac)
+	return p.Payer, a.tenderableBy(ctx, tx, s, scac, s.Mode)
 }
 
 // Award tenders a shipment to the carrier of a price, which is what it costs from now on.

@@ -5880,6 +5880,7 @@ export interface RatingParcelReq {
   Customer?: string
   PaymentType?: 'P' | 'C' | 'T'
   Stops?: number
+  WHSE?: string
   Flag?: string
 }
 
@@ -5935,6 +5936,7 @@ export interface RatingRatesReq {
   Customer?: string
   PaymentType?: 'P' | 'C' | 'T'
   Stops?: number
+  WHSE?: string
 }
 
 export interface RatingSaveExchangeReq {
