@@ -54,6 +54,7 @@ test('a vendor ships part of an order from a phone without a signal, once, and t
   })
   await office.goto(`${server.url}/Vendors`)
   await office.getByRole('button', { name: 'Portal links' }).click()
+  await expect(office.getByRole('button', { name: 'Export' })).toBeEnabled() // the list has its rows
   await examiner.examine(office, 'portal links')
   await office.getByRole('button', { name: /^Send link/ }).click()
   const dialog = office.getByRole('dialog', { name: 'Send portal link to Piedmont Hardware Mill' })
