@@ -461,6 +461,10 @@ export interface AnalyticsCustom {
   By: string
 }
 
+export interface AnalyticsCustomKey {
+  ReportId: string
+}
+
 export interface AnalyticsCustomReq {
   ReportId?: string
   ReportName: string
@@ -470,6 +474,12 @@ export interface AnalyticsCustomReq {
   Filters?: AnalyticsCondition[]
   Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
   Rev?: number
+}
+
+export interface AnalyticsCustomResp {
+  Report: AnalyticsCustom
+  From: string
+  To: string
 }
 
 export interface AnalyticsCustomRowsReq {
@@ -768,9 +778,9 @@ export interface AnalyticsSum {
   amountMinor: number | null
   paidMinor: number | null
   priced: number
-  pallets: number
-  pieces: number
-  pounds: number
+  pallets: number | null
+  pieces: number | null
+  pounds: number | null
   weighed: number
 }
 
@@ -8751,6 +8761,7 @@ export interface Ops {
   'Configuration/UpdateShipmentCreationMode': { kind: 'command'; offline: false; req: TrackingCreationMode; resp: TrackingCreationMode }
   'CustomReports/Delete': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
   'CustomReports/List': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsCustom[] }
+  'CustomReports/Open': { kind: 'query'; offline: false; req: AnalyticsCustomKey; resp: AnalyticsCustomResp }
   'CustomReports/Restore': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
   'CustomReports/Rows': { kind: 'query'; offline: false; req: AnalyticsCustomRowsReq; resp: AnalyticsLine[] }
   'CustomReports/RowsFile': { kind: 'command'; offline: false; req: AnalyticsCustomRowsReq; resp: Blob }
