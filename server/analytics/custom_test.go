@@ -130,6 +130,31 @@ func TestCustom_AddsUpLoadsOnceAndNoPricesOfOffers(t *testing.T) {
 	}
 }
 
+func TestCustom_DeletedComesBackToItsOwnerAlone(t *testing.T) {
+	w := start(t)
+	office, auditor := w.As("office@demo.test"), w.As("audit@demo.test")
+	saved := testkit.Into[analytics.Custom](t, office.Call("CustomReports/Save", byCarrier))
+	office.Call("CustomReports/Delete", obj{"Id": saved.ID})
+	if f := auditor.Refused("CustomReports/Restore", obj{"Id": saved.ID}); f.Code != "custom-report-unknown" {
+		t.Errorf("another user restores it: %+v", f)
+	}
+	if got := testkit.Into[analytics.Custom](t, office.Call("CustomReports/Restore", obj{"Id": saved.ID})); got.Name != saved.Name || got.By != office.By.User {
+		t.Errorf("%+v", got)
+	}
+	if f := auditor.Refused("CustomReports/Open", obj{"ReportId": saved.ID}); f.Code != "custom-report-unknown" {
+		t.Errorf("another user opens it: %+v", f)
+	}
+	if f := w.As("admin@other.test").Refused("CustomReports/Open", obj{"ReportId": saved.ID}); f.Code != "custom-report-unknown" {
+		t.Errorf("another organisation opens it: %+v", f)
+	}
+	if f := w.As("dock@demo.test").Refused("CustomReports/Open", obj{"ReportId": saved.ID}); f.Code != "no-right" {
+		t.Errorf("the dock: %+v", f)
+	}
+	if f := office.Refused("CustomReports/Open", obj{}); len(f.Fields) != 1 || f.Fields[0].Field != "ReportId" {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestCustom_OpensOnTheDaysOfItsPeriod(t *testing.T) {
 	w := start(t)
 	admin := w.As("admin@demo.test")
