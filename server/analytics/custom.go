@@ -191,8 +191,8 @@ func (a *Area) custom(ctx context.Context, tx *store.Tx, req CustomRunReq) (Cust
 	if err != nil {
 		return c, nil, err
 	}
-	rows, err := a.Lines(ctx, tx, LinesReq{Subject: c.Subject, Warehouse: req.Warehouse, Span: req.Span})
-	return c, slices.DeleteFunc(rows, func(l Line) bool { return !meets(&l, tests) }), err
+	rows, err := a.linesThat(ctx, tx, LinesReq{Subject: c.Subject, Warehouse: req.Warehouse, Span: req.Span}, tests)
+	return c, rows, err
 }
 
 // RunCustom sums a report's rows up by its groups, in their order.

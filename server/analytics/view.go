@@ -103,12 +103,10 @@ func (a *Area) ViewRows(ctx context.Context, tx *store.Tx, req ViewRowsReq) ([]L
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.Lines(ctx, tx, LinesReq{Subject: t.Subject, Warehouse: req.Warehouse, Span: req.Span})
+	rows, err := a.linesThat(ctx, tx, LinesReq{Subject: t.Subject, Warehouse: req.Warehouse, Span: req.Span}, append(tests, own...))
 	if err != nil {
 		return nil, err
 	}
-	tests = append(tests, own...)
-	rows = slices.DeleteFunc(rows, func(l Line) bool { return !meets(&l, tests) })
 	if m, ok := memberOf(t.Subject, t.Order); ok {
 		order(rows, m, t.Descending)
 	}
