@@ -144,6 +144,30 @@ func TestView_IsForItsGroups(t *testing.T) {
 	}
 }
 
+func TestView_DefaultIsForWhomItOpens(t *testing.T) {
+	w := start(t)
+	w.exec(`DELETE FROM analytics_template`)
+	admin, office, auditor := w.As("admin@demo.test"), w.As("office@demo.test"), w.As("audit@demo.test")
+	theirs := template(t, admin, "UserRoles", []string{"office"}, "DefaultTemplate", true)
+	template(t, admin, "TemplateName", "Z", "UserRoles", []string{"audit"})
+	first := template(t, admin, "TemplateName", "B", "UserRoles", []string{"audit"})
+	open := func(p *testkit.Person) string {
+		t.Helper()
+		return testkit.Into[analytics.ViewResp](t, p.Call("DynamicViews/Open", analytics.ViewKey{})).Template.ID
+	}
+	if a, b := open(office), open(auditor); a != theirs.ID || b != first.ID {
+		t.Errorf("the office opens %s, the audit %s", a, b)
+	}
+	admin.Call("v1/templates/delete", obj{"Id": theirs.ID})
+	next := template(t, admin, "TemplateName", "Next", "DefaultTemplate", true)
+	if back := testkit.Into[analytics.Template](t, admin.Call("v1/templates/restore", obj{"Id": theirs.ID})); back.Standard {
+		t.Errorf("restored as the default: %+v", back)
+	}
+	if got := open(office); got != next.ID {
+		t.Errorf("the default is %s", got)
+	}
+}
+
 func TestView_RefusesWhatTheReportDoesNotHave(t *testing.T) {
 	w := start(t)
 	w.exec(`DELETE FROM analytics_template`)
