@@ -568,6 +568,7 @@ export interface AnalyticsFiguresReq {
 }
 
 export interface AnalyticsFilterDataReq {
+  Warehouse?: string
   ClientId?: string
   UserId?: string
   Flag?: string
