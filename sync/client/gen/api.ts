@@ -1124,6 +1124,18 @@ export interface AuditMoveReq {
   Rev?: number
 }
 
+export interface AuditNoted {
+  id: string
+  week: string
+  invoiceId: string | null
+  code: string
+  text: string
+  at: string | null
+  by: string
+  byName: string
+  number: string
+}
+
 export interface AuditOther {
   id: string
   number: string
@@ -9303,7 +9315,7 @@ export interface Ops {
   'anomaly/GetAccessorialmetricFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetClientcharacteristicsdata': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
   'anomaly/GetClientcharacteristicsdataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
-  'anomaly/GetComments': { kind: 'query'; offline: false; req: AuditCommentsReq; resp: AuditComment[] }
+  'anomaly/GetComments': { kind: 'query'; offline: false; req: AuditCommentsReq; resp: AuditNoted[] }
   'anomaly/GetFreightData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditWeeklyInvoice[] }
   'anomaly/GetFreightDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetFreightMetrics': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }
