@@ -92,18 +92,10 @@ func (a *Area) Acts(ctx context.Context, tx *store.Tx, req ActsReq) ([]Act, erro
 	if req.Warehouse != "" && (clocks[req.Warehouse] == nil || !tx.By.SeesWarehouse(req.Warehouse)) {
 		return nil, fail.Invalid(fail.Of("Warehouse", "warehouse-unknown", "warehouse", req.Warehouse))
 	}
-	from, until := around(req.Span)
-	rows, err := store.Select[Act](ctx, tx, `SELECT * FROM shipment_acted WHERE at BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3))) AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR user_id = ?5)
-ORDER BY at, id LIMIT ?6`, from, until, sight(tx.By), req.Warehouse, req.User, report.Most+1)
-	if err == nil && len(rows) > report.Most {
-		return nil, report.TooMany()
-	}
-	out := make([]Act, 0, len(rows))
-	for _, r := range rows {
+	from, until := clocks.around(req.Span)
+	return narrowed(ctx, tx, func(r *Act) bool {
 		r.Day, r.Zone, r.Deed = clocks.day(r.At.Time, r.Warehouse), clocks.of(r.Warehouse).String(), deedOf(r.Kind)
-		if r.Day >= req.From && r.Day <= req.To {
-			out = append(out, r)
-		}
-	}
-	return out, err
+		return r.Day >= req.From && r.Day <= req.To
+	}, `SELECT * FROM shipment_acted WHERE at BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3))) AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR user_id = ?5)
+ORDER BY at, id LIMIT ?6`, from, until, sight(tx.By), req.Warehouse, req.User, mostRead+1)
 }

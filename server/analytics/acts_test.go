@@ -56,3 +56,32 @@ func TestActs_AreWhatUsersDidByTheDayAtTheWarehouse(t *testing.T) {
 		t.Errorf("another organisation sees %+v", got)
 	}
 }
+
+// 20,001 entries of the morning after the days that are asked for, and 20,001 offers to a carrier that a view leaves out: neither is part of the report.
+func TestReports_TooManyIsJudgedOnceNarrowed(t *testing.T) {
+	w := start(t)
+	w.exec(`DELETE FROM analytics_template`)
+	s := w.load(nil)
+	w.exec(`WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i <= 20000) INSERT INTO shipment_event (id, shipment_id, n, warehouse, kind, data, user_id, user_name, device, at, logged_at, prev, hash)
+SELECT 'E' || i, ?1, 1000 + i, 'ATL', 'note', '{}', 'U-1', 'U-1', '', ?2, ?2, '', 'E' || i FROM c`, s.ID, w.at("2025-11-01T12:00:00Z"))
+	w.exec(`INSERT INTO shipment_event (id, shipment_id, n, warehouse, kind, data, user_id, user_name, device, at, logged_at, prev, hash) VALUES ('E0', ?1, 999, 'ATL', 'note', '{}', 'U-1', 'U-1', '', ?2, ?2, '', 'E0')`, s.ID, w.at("2025-10-31T12:00:00Z"))
+	w.exec(`WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i <= 20000)
+INSERT INTO shipment_tender (id, shipment_id, warehouse, n, carrier, carrier_name, state, minutes, offered_at, currency, total_minor, by_user, by_name)
+SELECT 'T' || i, ?1, 'ATL', i, CASE i WHEN 1 THEN 'SAIA' ELSE 'ODFL' END, '', 'rejected', 60, ?2, 'USD', 1000, '', '' FROM c`, s.ID, w.at("2025-10-14T12:00:00Z"))
+	admin := w.As("admin@demo.test")
+	if got := testkit.Into[[]analytics.Act](t, admin.Call("InternalDashboard/Acts", analytics.ActsReq{User: "U-1", Span: october})); len(got) != 1 || got[0].ID != "E0" {
+		t.Errorf("activity: %d", len(got))
+	}
+	saia := []any{obj{"Key": "carrier", "Is": "is", "Value": "SAIA"}}
+	v := template(t, admin, "Report", "tenders", "Filters", saia)
+	if got := testkit.Into[[]analytics.Line](t, admin.Call("DynamicViews/Rows", analytics.ViewRowsReq{ID: v.ID, Span: october})); len(got) != 1 || got[0].ID != "T1" {
+		t.Errorf("view: %d", len(got))
+	}
+	c := testkit.Into[analytics.Custom](t, admin.Call("CustomReports/Save", with(byCarrier, "Report", "tenders", "ThenBy", "", "Filters", saia)))
+	if got := testkit.Into[[]analytics.Sum](t, admin.Call("CustomReports/Run", analytics.CustomRunReq{ID: c.ID, Span: october})); len(got) != 1 || got[0].Rows != 1 {
+		t.Errorf("custom report: %+v", got)
+	}
+	if f := admin.Refused("Shipment/GetReportData", analytics.LinesReq{Subject: analytics.Offers, Span: october}); f.Code != "report-too-many" {
+		t.Errorf("20,001 rows: %+v", f)
+	}
+}

@@ -101,9 +101,36 @@ func (c clocks) day(at time.Time, warehouse string) string {
 	return at.In(c.of(warehouse)).Format(time.DateOnly)
 }
 
-// around is the instants that may lie in days of any zone: what lies outside of them at its own site is left out afterwards.
-func around(s report.Span) (from, until int64) {
+// around is the instants from the first moment of the days at any of the warehouses to the last one: what lies outside of them at its own site is left out afterwards.
+// What has no warehouse lies in the days by UTC.
+func (c clocks) around(s report.Span) (from, until int64) {
 	first, _ := time.Parse(time.DateOnly, s.From) // judged by the tags
 	last, _ := time.Parse(time.DateOnly, s.To)
-	return first.Add(-14 * time.Hour).UnixMilli(), last.Add(38 * time.Hour).UnixMilli()
+	from, until = first.UnixMilli(), last.AddDate(0, 0, 1).UnixMilli()-1
+	for _, zone := range c {
+		from = min(from, time.Date(first.Year(), first.Month(), first.Day(), 0, 0, 0, 0, zone).UnixMilli())
+		until = max(until, time.Date(last.Year(), last.Month(), last.Day()+1, 0, 0, 0, 0, zone).UnixMilli()-1)
+	}
+	return from, until
+}
+
+// mostRead is how many rows are read at most to find those of a report. How many these are is judged once they are narrowed.
+const mostRead = 10 * report.Most
+
+// narrowed gives the rows of a query that are kept, or refuses more than a report has. The query itself is limited to mostRead+1.
+func narrowed[T any](ctx context.Context, tx *store.Tx, keep func(*T) bool, query string, args ...any) ([]T, error) {
+	out, read := []T{}, 0
+	err := store.Each(ctx, tx, func(r *T) error {
+		if read++; read > mostRead {
+			return report.TooMany()
+		}
+		if keep(r) {
+			out = append(out, *r)
+		}
+		if len(out) > report.Most {
+			return report.TooMany()
+		}
+		return nil
+	}, query, args...)
+	return out, err
 }

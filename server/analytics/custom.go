@@ -102,6 +102,29 @@ func (a *Area) customs() *resource.Table[CustomReq, Custom] {
 	})
 }
 
+// CustomKey names a report.
+type CustomKey struct {
+	ID string `json:"ReportId" validate:"required,max=40"`
+}
+
+// CustomResp is a report as it opens: with the days of its period.
+type CustomResp struct {
+	Report Custom `json:"Report"`
+	From   string `json:"From"`
+	To     string `json:"To"`
+}
+
+// OpenCustom opens a report. Its days are seen from today by the clock of the user's warehouses that is furthest ahead.
+func (a *Area) OpenCustom(ctx context.Context, tx *store.Tx, req CustomKey) (CustomResp, error) {
+	c, err := a.customs().Get(ctx, tx, req.ID)
+	if err != nil {
+		return CustomResp{}, err
+	}
+	zones, err := a.clocks(ctx, tx)
+	days := c.Period.days(zones.here(tx))
+	return CustomResp{c, days.From, days.To}, err
+}
+
 // CustomRunReq asks for a report's sums in the days of the span.
 type CustomRunReq struct {
 	ID        string `json:"ReportId" validate:"required,max=40"`
@@ -122,10 +145,25 @@ type Sum struct {
 	AmountMinor *int64 `json:"amountMinor"` // nil where no row has one
 	PaidMinor   *int64 `json:"paidMinor"`
 	Priced      int64  `json:"priced"` // rows that have an amount
-	Pallets     int64  `json:"pallets"`
-	Pieces      int64  `json:"pieces"`
-	Pounds      int64  `json:"pounds"`  // whole pounds, of the rows whose weight is known
-	Weighed     int64  `json:"weighed"` // how many these are
+	// Of loads alone: a load that was offered, rated or billed twice would be added up twice. Nil in the other reports.
+	Pallets *int64 `json:"pallets"`
+	Pieces  *int64 `json:"pieces"`
+	Pounds  *int64 `json:"pounds"`  // whole pounds, of the rows whose weight is known
+	Weighed int64  `json:"weighed"` // how many these are
+}
+
+// loads reports whether each row of a report is a load of its own.
+func (s Subject) loads() bool { return s == Shipments || s == Spend }
+
+// sums reports whether a report's amounts can be added up: a load that was offered to three carriers is paid for once.
+func (s Subject) sums() bool { return s != Offers }
+
+// currency is the one that a row is summed up under; empty where no amounts are.
+func (c *Custom) currency(l *Line) string {
+	if !c.Subject.sums() {
+		return ""
+	}
+	return l.Currency
 }
 
 // CustomRowsReq asks for the rows behind one group.
@@ -138,7 +176,7 @@ type CustomRowsReq struct {
 
 func (a *Area) customReports() []op.Op {
 	see := []right.Right{right.SeeReports}
-	return slices.Concat(a.customs().Ops(),
+	return slices.Concat(a.customs().Ops(), []op.Op{op.Query("CustomReports/Open", a.OpenCustom, see...)},
 		report.Ops(report.Spec[CustomRunReq, Sum]{Path: "CustomReports/Run", Name: "custom-report", Rows: a.RunCustom, Rights: see, Orgs: a.Orgs}),
 		report.Ops(report.Spec[CustomRowsReq, Line]{Path: "CustomReports/Rows", Name: "custom-report-rows", Rows: a.CustomRows, Rights: see, Orgs: a.Orgs}))
 }
@@ -153,8 +191,8 @@ func (a *Area) custom(ctx context.Context, tx *store.Tx, req CustomRunReq) (Cust
 	if err != nil {
 		return c, nil, err
 	}
-	rows, err := a.Lines(ctx, tx, LinesReq{Subject: c.Subject, Warehouse: req.Warehouse, Span: req.Span})
-	return c, slices.DeleteFunc(rows, func(l Line) bool { return !meets(&l, tests) }), err
+	rows, err := a.linesThat(ctx, tx, LinesReq{Subject: c.Subject, Warehouse: req.Warehouse, Span: req.Span}, tests)
+	return c, rows, err
 }
 
 // RunCustom sums a report's rows up by its groups, in their order.
@@ -167,7 +205,7 @@ func (a *Area) RunCustom(ctx context.Context, tx *store.Tx, req CustomRunReq) ([
 	out := []*Sum{}
 	for i := range rows {
 		l := &rows[i]
-		key := [3]string{c.Group.of(l), c.Then.of(l), l.Currency}
+		key := [3]string{c.Group.of(l), c.Then.of(l), c.currency(l)}
 		s := by[key]
 		if s == nil {
 			s = &Sum{ID: key[0] + "/" + key[1] + "/" + key[2], Group: key[0], GroupName: key[0], Then: key[1], ThenName: key[1], Currency: key[2]}
@@ -180,26 +218,34 @@ func (a *Area) RunCustom(ctx context.Context, tx *store.Tx, req CustomRunReq) ([
 		if c.Then == ByCarrier && l.CarrierName != "" {
 			s.ThenName = l.CarrierName
 		}
-		s.add(l)
+		s.add(c.Subject, l)
 	}
 	slices.SortFunc(out, func(x, y *Sum) int {
 		return cmp.Or(cmp.Compare(x.Group, y.Group), cmp.Compare(x.Then, y.Then), cmp.Compare(x.Currency, y.Currency))
 	})
 	sums := make([]Sum, len(out))
 	for i, s := range out {
-		s.Pounds = (s.Pounds + 500) / 1000
+		if s.Pounds != nil {
+			*s.Pounds = (*s.Pounds + 500) / 1000
+		}
 		sums[i] = *s
 	}
 	return sums, nil
 }
 
-func (s *Sum) add(l *Line) {
+func (s *Sum) add(of Subject, l *Line) {
 	s.Rows++
-	s.Pallets += l.Pallets
-	s.Pieces += l.Pieces
-	if lb, ok := l.Weight.Pounds(); ok {
-		s.Pounds += lb
-		s.Weighed++
+	if of.loads() {
+		lb, ok := l.Weight.Pounds()
+		if ok {
+			s.Weighed++
+		} else {
+			lb = 0
+		}
+		s.Pallets, s.Pieces, s.Pounds = plus(s.Pallets, &l.Pallets), plus(s.Pieces, &l.Pieces), plus(s.Pounds, &lb)
+	}
+	if !of.sums() {
+		return
 	}
 	if l.AmountMinor != nil {
 		s.Priced++
@@ -222,7 +268,7 @@ func plus(sum, n *int64) *int64 {
 func (a *Area) CustomRows(ctx context.Context, tx *store.Tx, req CustomRowsReq) ([]Line, error) {
 	c, rows, err := a.custom(ctx, tx, req.CustomRunReq)
 	return slices.DeleteFunc(rows, func(l Line) bool {
-		return c.Group.of(&l) != req.Group || c.Then.of(&l) != req.Then || l.Currency != req.Currency
+		return c.Group.of(&l) != req.Group || c.Then.of(&l) != req.Then || c.currency(&l) != req.Currency
 	}), err
 }
 

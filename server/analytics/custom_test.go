@@ -1,6 +1,7 @@
 package analytics_test
 
 import (
+	"fmt"
 	"testing"
 
 	"lading/server/analytics"
@@ -96,5 +97,72 @@ func TestDataHub_OffersWhatTheUserMayTakeOut(t *testing.T) {
 	}
 	if f := w.As("dock@demo.test").Refused("DataHub/Sets", analytics.SetsReq{Span: october}); f.Code != "no-right" {
 		t.Errorf("%+v", f)
+	}
+}
+
+// A load that was offered twice, for 10.00 USD and 10.00 CAD, and costs 7.00: two tenders, and one load.
+func TestCustom_AddsUpLoadsOnceAndNoPricesOfOffers(t *testing.T) {
+	w := start(t)
+	s := w.load(nil)
+	w.cost(s, "USD", 7_00, "")
+	for i, currency := range []string{"USD", "CAD"} {
+		w.exec(`INSERT INTO shipment_tender (id, shipment_id, warehouse, n, carrier, carrier_name, state, minutes, offered_at, currency, total_minor, by_user, by_name) VALUES (?, ?, 'ATL', ?, 'SAIA', 'Saia LTL Freight', 'rejected', 60, ?, ?, 1000, '', '')`,
+			fmt.Sprint("T", i), s.ID, i+1, w.at("2025-10-14T12:00:00Z"), currency)
+	}
+	office := w.As("office@demo.test")
+	sum := func(of analytics.Subject) []analytics.Sum {
+		t.Helper()
+		saved := testkit.Into[analytics.Custom](t, office.Call("CustomReports/Save", with(byCarrier, "Report", of, "ThenBy", "")))
+		run := analytics.CustomRunReq{ID: saved.ID, Span: october}
+		got := testkit.Into[[]analytics.Sum](t, office.Call("CustomReports/Run", run))
+		for _, g := range got {
+			if rows := testkit.Into[[]analytics.Line](t, office.Call("CustomReports/Rows", analytics.CustomRowsReq{CustomRunReq: run, Group: g.Group, Currency: g.Currency})); int64(len(rows)) != g.Rows {
+				t.Errorf("behind %+v: %d rows", g, len(rows))
+			}
+		}
+		return got
+	}
+	if got := sum(analytics.Offers); len(got) != 1 || got[0].Rows != 2 || got[0].Currency != "" || got[0].AmountMinor != nil || got[0].Priced != 0 || got[0].Pallets != nil || got[0].Pounds != nil {
+		t.Errorf("tenders: %+v", got)
+	}
+	if got := sum(analytics.Spend); len(got) != 1 || got[0].Rows != 1 || got[0].AmountMinor == nil || *got[0].AmountMinor != 7_00 || got[0].Pallets == nil || got[0].Pounds == nil {
+		t.Errorf("cost: %+v", got)
+	}
+}
+
+func TestCustom_DeletedComesBackToItsOwnerAlone(t *testing.T) {
+	w := start(t)
+	office, auditor := w.As("office@demo.test"), w.As("audit@demo.test")
+	saved := testkit.Into[analytics.Custom](t, office.Call("CustomReports/Save", byCarrier))
+	office.Call("CustomReports/Delete", obj{"Id": saved.ID})
+	if f := auditor.Refused("CustomReports/Restore", obj{"Id": saved.ID}); f.Code != "custom-report-unknown" {
+		t.Errorf("another user restores it: %+v", f)
+	}
+	if got := testkit.Into[analytics.Custom](t, office.Call("CustomReports/Restore", obj{"Id": saved.ID})); got.Name != saved.Name || got.By != office.By.User {
+		t.Errorf("%+v", got)
+	}
+	if f := auditor.Refused("CustomReports/Open", obj{"ReportId": saved.ID}); f.Code != "custom-report-unknown" {
+		t.Errorf("another user opens it: %+v", f)
+	}
+	if f := w.As("admin@other.test").Refused("CustomReports/Open", obj{"ReportId": saved.ID}); f.Code != "custom-report-unknown" {
+		t.Errorf("another organisation opens it: %+v", f)
+	}
+	if f := w.As("dock@demo.test").Refused("CustomReports/Open", obj{"ReportId": saved.ID}); f.Code != "no-right" {
+		t.Errorf("the dock: %+v", f)
+	}
+	if f := office.Refused("CustomReports/Open", obj{}); len(f.Fields) != 1 || f.Fields[0].Field != "ReportId" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestCustom_OpensOnTheDaysOfItsPeriod(t *testing.T) {
+	w := start(t)
+	admin := w.As("admin@demo.test")
+	saved := testkit.Into[analytics.Custom](t, admin.Call("CustomReports/Save", with(byCarrier, "Period", "yesterday")))
+	w.Pass(w.at("2027-10-01T01:00:00Z").Sub(w.Now())) // September 30 in Atlanta and in Dallas
+	away := *admin
+	away.By.Warehouses = []string{"ATL", "DAL"}
+	if got := testkit.Into[analytics.CustomResp](t, away.Call("CustomReports/Open", analytics.CustomKey{ID: saved.ID})); got.From != "2027-09-29" || got.To != "2027-09-29" || got.Report.ID != saved.ID {
+		t.Errorf("%s to %s", got.From, got.To)
 	}
 }

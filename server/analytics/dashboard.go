@@ -115,7 +115,10 @@ func (a *Area) FilterOptions(_ context.Context, tx *store.Tx, req FilterOptionsR
 }
 
 // FilterDataReq asks for the values of the filter that QueryName names, in the loads that the other filters leave.
-type FilterDataReq struct{ report.Dash }
+type FilterDataReq struct {
+	Warehouse string `json:"Warehouse" validate:"max=20"`
+	report.Dash
+}
 
 // Check wants a filter.
 func (r *FilterDataReq) Check() []fail.Field {
@@ -132,7 +135,7 @@ func (a *Area) FilterData(ctx context.Context, tx *store.Tx, req FilterDataReq) 
 	narrowed.Query = ""
 	narrowed.Filters = slices.DeleteFunc(slices.Clone(req.Filters), func(f report.Filter) bool { return f.Name == req.Query })
 	rows, seen := []Watched{}, map[string]bool{}
-	err := a.watched(ctx, tx, FiguresReq{Dash: narrowed}, func(w *Watched, _ Tile) {
+	err := a.watched(ctx, tx, FiguresReq{Warehouse: req.Warehouse, Dash: narrowed}, func(w *Watched, _ Tile) {
 		if !seen[w.ID] {
 			seen[w.ID] = true
 			rows = append(rows, *w)

@@ -64,6 +64,9 @@ func TestDashboard_IsNarrowedByFiltersDaysAndSide(t *testing.T) {
 	if got := testkit.Into[[]report.Value](t, away.Call("Dashboard/LoadFilterData", with(days, "QueryName", "carrier"))); len(got) != 1 || got[0] != (report.Value{Value: "ODFL", N: 1}) {
 		t.Errorf("carriers in DAL: %+v", got)
 	}
+	if got := testkit.Into[[]report.Value](t, office.Call("Dashboard/LoadFilterData", with(days, "QueryName", "carrier", "Warehouse", "DAL"))); len(got) != 1 || got[0] != (report.Value{Value: "ODFL", N: 1}) {
+		t.Errorf("carriers of the chosen warehouse: %+v", got)
+	}
 	options := testkit.Into[[]string](t, office.Call("Dashboard/LoadAddFilterOptions", obj{"AddFilterList": []any{obj{"Name": "carrier", "Values": []string{"ODFL"}}}}))
 	config := testkit.Into[analytics.ConfigResp](t, office.Call("ShipReceiveControlTower/ShipReceiveControlTowerConfig", obj{"ClientId": "1", "UserId": "office@demo.test"}))
 	if len(options) != len(config.Filters)-1 || len(config.Figures) != 7 {

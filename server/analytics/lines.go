@@ -109,6 +109,11 @@ func (a *Area) lines() []op.Op {
 
 // Lines gives a report's rows in the order of their days.
 func (a *Area) Lines(ctx context.Context, tx *store.Tx, req LinesReq) ([]Line, error) {
+	return a.linesThat(ctx, tx, req, nil)
+}
+
+// linesThat gives those of a report's rows that meet some conditions.
+func (a *Area) linesThat(ctx context.Context, tx *store.Tx, req LinesReq, tests []test) ([]Line, error) {
 	if need := opens[req.Subject]; !tx.By.May(need) {
 		return nil, fail.Forbidden("no-right", "right", string(need))
 	}
@@ -123,26 +128,20 @@ func (a *Area) Lines(ctx context.Context, tx *store.Tx, req LinesReq) ([]Line, e
 	from := sources[req.Subject]
 	var first, last any = req.From, req.To
 	if from.instant {
-		first, last = around(req.Span)
+		first, last = clocks.around(req.Span)
 	}
-	args := []any{first, last, sight(tx.By), req.Warehouse, req.Carrier, report.Most + 1, tx.By.User}
+	args := []any{first, last, sight(tx.By), req.Warehouse, req.Carrier, mostRead + 1, tx.By.User}
 	if req.Subject != Bills {
 		args = args[:6]
 	}
-	rows, err := store.Select[Line](ctx, tx, from.sql, args...)
-	if err == nil && len(rows) > report.Most {
-		return nil, report.TooMany()
-	}
-	out := make([]Line, 0, len(rows))
-	for _, r := range rows {
+	return narrowed(ctx, tx, func(r *Line) bool {
 		if from.instant {
 			r.Day = clocks.day(r.At.Time, r.Warehouse)
 			if r.Day < req.From || r.Day > req.To {
-				continue
+				return false
 			}
 		}
 		r.Weight = r.Kept.V
-		out = append(out, r)
-	}
-	return out, err
+		return meets(r, tests)
+	}, from.sql, args...)
 }

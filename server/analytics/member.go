@@ -22,6 +22,7 @@ type held struct {
 type member struct {
 	key    string
 	number bool
+	money  bool // an amount in the line's currency
 	of     func(*Line) held
 	only   []Subject // nil is every report
 }
@@ -54,8 +55,8 @@ var members = []member{
 	{key: "state", of: words(func(l *Line) string { return l.State })},
 	{key: "carrier", of: words(func(l *Line) string { return l.Carrier })},
 	{key: "carrierName", of: words(func(l *Line) string { return l.CarrierName })},
-	{key: "amountMinor", number: true, of: amount(func(l *Line) *int64 { return l.AmountMinor }), only: priced},
-	{key: "paidMinor", number: true, of: amount(func(l *Line) *int64 { return l.PaidMinor }), only: []Subject{Bills, Filed}},
+	{key: "amountMinor", number: true, money: true, of: amount(func(l *Line) *int64 { return l.AmountMinor }), only: priced},
+	{key: "paidMinor", number: true, money: true, of: amount(func(l *Line) *int64 { return l.PaidMinor }), only: []Subject{Bills, Filed}},
 	{key: "currency", of: words(func(l *Line) string { return l.Currency }), only: priced},
 	{key: "person", of: words(func(l *Line) string { return l.Person }), only: []Subject{Ratings}},
 	{key: "warehouse", of: words(func(l *Line) string { return l.Warehouse })},
@@ -192,7 +193,7 @@ func compare(a, b held) int {
 	return cmp.Compare(strings.ToLower(a.text), strings.ToLower(b.text))
 }
 
-// order puts lines in the order of a column; what is not there stands last either way, and equal ones stay in the order of their days.
+// order puts lines in the order of a column, amounts by currency first: those of two are not compared. What is not there stands last either way, and equal ones stay in the order of their days.
 func order(rows []Line, m member, descending bool) {
 	slices.SortStableFunc(rows, func(x, y Line) int {
 		a, b := m.of(&x), m.of(&y)
@@ -201,6 +202,8 @@ func order(rows []Line, m member, descending bool) {
 			return 1
 		case a.none != b.none:
 			return -1
+		case m.money && x.Currency != y.Currency:
+			return cmp.Compare(x.Currency, y.Currency)
 		case descending:
 			return compare(b, a)
 		}

@@ -22,7 +22,7 @@ type offer struct {
 
 // tenders judges whether a carrier takes what it is offered: accepted of accepted, rejected and expired. What was taken back before the carrier answered is not its answer.
 func (k knowledge) tenders(ctx context.Context, tx *store.Tx) ([]Behind, error) {
-	from, until := around(k.Span)
+	from, until := k.clocks.around(k.Span)
 	rows, err := store.Select[offer](ctx, tx, `SELECT id, shipment_id, number, bol, warehouse, carrier, carrier_name, state, offered_at, answered_at FROM shipment_offered
 WHERE offered_at BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3))) AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR carrier = ?5) ORDER BY offered_at, id LIMIT ?6`,
 		from, until, sight(k.user), k.Warehouse, k.Carrier, report.Most+1)
@@ -103,7 +103,7 @@ type billed struct {
 // invoices judges how a carrier bills: bills that the first check passed, of those that were checked. A bill that matches no load is wrong, and has no warehouse: it is
 // seen as the audit shows it, by those who see all warehouses and by the one who uploaded it.
 func (k knowledge) invoices(ctx context.Context, tx *store.Tx) ([]Behind, error) {
-	from, until := around(k.Span)
+	from, until := k.clocks.around(k.Span)
 	rows, err := store.Select[billed](ctx, tx, `SELECT id, number, shipment_id, shipment, bol, warehouse, carrier, carrier_name, state, first_pass, received_at FROM audit_billed
 WHERE received_at BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3)) OR warehouse = '' AND by_user = ?7) AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR carrier = ?5)
 ORDER BY received_at, id LIMIT ?6`, from, until, sight(k.user), k.Warehouse, k.Carrier, report.Most+1, k.user.User)

@@ -48,9 +48,12 @@ func (a *Area) templates() *resource.Table[TemplateReq, Template] {
 	})
 }
 
-// judge wants columns that the report has and groups that there are. Of several templates one is the default.
-func (a *Area) judge(ctx context.Context, tx *store.Tx, _, t *Template) error {
+// judge wants columns that the report has and groups that there are. Of several templates one is the default; one that was deleted does not come back as such.
+func (a *Area) judge(ctx context.Context, tx *store.Tx, was, t *Template) error {
 	var bad []fail.Field
+	if was == nil && t.Rev > 1 {
+		t.Standard = false
+	}
 	for i, key := range t.Columns {
 		if _, ok := memberOf(t.Subject, key); !ok {
 			bad = append(bad, fail.Of(fmt.Sprintf("ViewColumns[%d]", i), "view-column-unknown", "key", key))

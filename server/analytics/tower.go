@@ -108,20 +108,15 @@ func (a *Area) watched(ctx context.Context, tx *store.Tx, req FiguresReq, each f
 	if err != nil {
 		return err
 	}
-	rows, err := store.Select[Watched](ctx, tx, `SELECT s.*, d.arrived_at FROM shipment_tower s LEFT JOIN dock_arrival d ON d.shipment_id = s.id
-WHERE (s.status <> 'D' OR s.delivered_at >= ?1) AND (?2 IS NULL OR warehouse IN (SELECT value FROM json_each(?2))) AND (?3 = '' OR warehouse = ?3) ORDER BY ship_on, warehouse, pickup_from, s.id LIMIT ?4`,
-		tx.Now.AddDate(0, 0, -recent-1).UnixMilli(), sight(tx.By), req.Warehouse, report.Most+1)
+	rows, err := narrowed(ctx, tx, meets, `SELECT s.*, d.arrived_at FROM shipment_tower s LEFT JOIN dock_arrival d ON d.shipment_id = s.id
+WHERE (s.status <> 'D' OR s.delivered_at >= ?1) AND (?2 IS NULL OR warehouse IN (SELECT value FROM json_each(?2))) AND (?3 = '' OR warehouse = ?3) AND (?4 = '' OR s.inbound = (?4 = 'receive'))
+AND (?5 = '' OR s.ship_on BETWEEN ?5 AND ?6) ORDER BY ship_on, warehouse, pickup_from, s.id LIMIT ?7`,
+		tx.Now.AddDate(0, 0, -recent-1).UnixMilli(), sight(tx.By), req.Warehouse, req.Type, req.From, req.To, mostRead+1)
 	if err != nil {
 		return err
 	}
-	if len(rows) > report.Most {
-		return report.TooMany()
-	}
 	for i := range rows {
 		w := &rows[i]
-		if req.Type != "" && w.Inbound != (req.Type == "receive") || !req.Within(w.ShipOn) || !meets(w) {
-			continue
-		}
 		w.complete(clocks.of(w.Warehouse), tx.Now)
 		for _, t := range w.tiles(clocks.of(w.Warehouse), tx.Now) {
 			each(w, t)

@@ -22,7 +22,7 @@ func (a *Area) Views(ctx context.Context, tx *store.Tx, _ op.None) ([]Template, 
 	return slices.DeleteFunc(rows, func(t Template) bool { return !t.opened(tx.By) }), err
 }
 
-// ViewKey names a view. Without an id it is the default one.
+// ViewKey names a view. Without an id it is the default one, and where that is for other groups, the first that the user may open.
 type ViewKey struct {
 	ID string `json:"TemplateId" validate:"max=40"`
 }
@@ -65,11 +65,16 @@ func (a *Area) View(ctx context.Context, tx *store.Tx, req ViewKey) (ViewResp, e
 }
 
 func (a *Area) view(ctx context.Context, tx *store.Tx, id string) (Template, error) {
-	t, ok, err := store.Get[Template](ctx, tx, `SELECT * FROM analytics_template WHERE CASE WHEN ?1 = '' THEN standard = 1 ELSE id = ?1 END`, id)
-	if err == nil && (!ok || !t.opened(tx.By)) {
+	rows, err := store.Select[Template](ctx, tx, `SELECT * FROM analytics_template WHERE ?1 IN ('', id) ORDER BY standard DESC, name COLLATE NOCASE, id`, id)
+	for _, t := range rows {
+		if t.opened(tx.By) {
+			return t, err
+		}
+	}
+	if err == nil {
 		err = fail.NotFound("view-unknown")
 	}
-	return t, err
+	return Template{}, err
 }
 
 type keptView struct {
@@ -103,12 +108,10 @@ func (a *Area) ViewRows(ctx context.Context, tx *store.Tx, req ViewRowsReq) ([]L
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.Lines(ctx, tx, LinesReq{Subject: t.Subject, Warehouse: req.Warehouse, Span: req.Span})
+	rows, err := a.linesThat(ctx, tx, LinesReq{Subject: t.Subject, Warehouse: req.Warehouse, Span: req.Span}, append(tests, own...))
 	if err != nil {
 		return nil, err
 	}
-	tests = append(tests, own...)
-	rows = slices.DeleteFunc(rows, func(l Line) bool { return !meets(&l, tests) })
 	if m, ok := memberOf(t.Subject, t.Order); ok {
 		order(rows, m, t.Descending)
 	}

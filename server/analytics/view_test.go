@@ -1,6 +1,7 @@
 package analytics_test
 
 import (
+	"fmt"
 	"testing"
 
 	"lading/server/analytics"
@@ -141,6 +142,47 @@ func TestView_IsForItsGroups(t *testing.T) {
 	}
 	if n != 1 {
 		t.Errorf("%d defaults", n)
+	}
+}
+
+// 1,200.00 CAD is neither more nor less than 50.50 USD.
+func TestView_OrdersAmountsWithinTheirCurrency(t *testing.T) {
+	w := start(t)
+	w.exec(`DELETE FROM analytics_template`)
+	for _, c := range []struct {
+		currency string
+		minor    int64
+	}{{"USD", 50_50}, {"CAD", 1200_00}, {"USD", 2000_00}, {"CAD", 60_00}} {
+		w.cost(w.load(nil), c.currency, c.minor, "")
+	}
+	admin := w.As("admin@demo.test")
+	for down, want := range map[bool][]string{false: {"R-04", "R-02", "R-01", "R-03"}, true: {"R-02", "R-04", "R-03", "R-01"}} {
+		v := template(t, admin, "TemplateName", fmt.Sprint("Descending ", down), "Descending", down, "Filters", []any{})
+		same(t, v.Name, numbers(testkit.Into[[]analytics.Line](t, admin.Call("DynamicViews/Rows", analytics.ViewRowsReq{ID: v.ID, Span: october}))), want...)
+	}
+}
+
+func TestView_DefaultIsForWhomItOpens(t *testing.T) {
+	w := start(t)
+	w.exec(`DELETE FROM analytics_template`)
+	admin, office, auditor := w.As("admin@demo.test"), w.As("office@demo.test"), w.As("audit@demo.test")
+	theirs := template(t, admin, "UserRoles", []string{"office"}, "DefaultTemplate", true)
+	template(t, admin, "TemplateName", "Z", "UserRoles", []string{"audit"})
+	first := template(t, admin, "TemplateName", "B", "UserRoles", []string{"audit"})
+	open := func(p *testkit.Person) string {
+		t.Helper()
+		return testkit.Into[analytics.ViewResp](t, p.Call("DynamicViews/Open", analytics.ViewKey{})).Template.ID
+	}
+	if a, b := open(office), open(auditor); a != theirs.ID || b != first.ID {
+		t.Errorf("the office opens %s, the audit %s", a, b)
+	}
+	admin.Call("v1/templates/delete", obj{"Id": theirs.ID})
+	next := template(t, admin, "TemplateName", "Next", "DefaultTemplate", true)
+	if back := testkit.Into[analytics.Template](t, admin.Call("v1/templates/restore", obj{"Id": theirs.ID})); back.Standard {
+		t.Errorf("restored as the default: %+v", back)
+	}
+	if got := open(office); got != next.ID {
+		t.Errorf("the default is %s", got)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -36,29 +37,37 @@ type Comment struct {
 	At        store.Time `json:"at" db:"at"`
 	By        string     `json:"by" db:"by_user"`
 	ByName    string     `json:"byName" db:"by_name"`
+	// Of a comment on the batch as a whole: the warehouses whose work its writer saw; nil is all.
+	Warehouses store.JSON[[]string] `json:"-" db:"warehouses"`
 }
 
-// Comments lists comments, the oldest first: of invoices that the user sees, and of the batch.
-func (a *Area) Comments(ctx context.Context, tx *store.Tx, req CommentsReq) ([]Comment, error) {
+// Noted is a comment with the invoice that it is about.
+type Noted struct {
+	Comment
+	Number string `json:"number" db:"number"` // empty for the batch
+}
+
+// Comments lists comments, the newest first: of invoices that the user sees, and of the batch by those who see a warehouse of the user's.
+func (a *Area) Comments(ctx context.Context, tx *store.Tx, req CommentsReq) ([]Noted, error) {
 	if req.InvoiceID != "" {
 		if _, err := find(ctx, tx, req.InvoiceID); err != nil {
 			return nil, err
 		}
 	}
-	rows, err := store.Select[Comment](ctx, tx, `SELECT * FROM audit_comment WHERE week = ?1 AND (?2 = '' OR invoice_id = ?2) AND (?3 = '' OR code = ?3) ORDER BY at, id LIMIT 1000`, req.Week, req.InvoiceID, req.Code)
-	if err != nil {
-		return nil, err
+	var w, own listing.Where
+	w.And("c.week = ?", req.Week)
+	if req.InvoiceID != "" {
+		w.And("c.invoice_id = ?", req.InvoiceID)
 	}
-	return slices.DeleteFunc(rows, func(c Comment) bool {
-		if c.InvoiceID == nil {
-			return false
-		}
-		_, no := find(ctx, tx, *c.InvoiceID)
-		if no != nil && fail.CodeOf(no) != "invoice-unknown" {
-			err = no
-		}
-		return no != nil
-	}), err
+	if req.Code != "" {
+		w.And("c.code = ?", req.Code)
+	}
+	if sites := tx.By.Warehouses; sites != nil {
+		mine(&own, tx.By)
+		w.And(`CASE WHEN c.invoice_id IS NULL THEN c.by_user = ? OR c.warehouses = 'null' OR EXISTS (SELECT 1 FROM json_each(c.warehouses) x WHERE x.value IN (SELECT value FROM json_each(?)))
+ELSE c.invoice_id IN (SELECT id FROM audit_invoice WHERE `+own.String()+`) END`, append([]any{tx.By.User, listing.Texts(sites)}, own.Args...)...)
+	}
+	return store.Select[Noted](ctx, tx, `SELECT c.*, COALESCE((SELECT number FROM audit_invoice i WHERE i.id = c.invoice_id), '') AS number FROM audit_comment c WHERE `+w.String()+` ORDER BY c.at DESC, c.id DESC LIMIT 1000`, w.Args...)
 }
 
 // SaveCommentReq notes something about a batch, or about a charge of one of its invoices.
@@ -88,6 +97,8 @@ func (a *Area) SaveComment(ctx context.Context, tx *store.Tx, req SaveCommentReq
 			return c, fail.Invalid(fail.Of("Code", "comment-no-charge", "code", req.Code))
 		}
 		c.InvoiceID = &i.ID
+	} else {
+		c.Warehouses.V = tx.By.Warehouses
 	}
 	return c, store.Insert(ctx, tx, "audit_comment", c)
 }

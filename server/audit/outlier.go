@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/report"
@@ -89,6 +90,29 @@ const whole = `kind <> 'balance-due' AND NOT (state IN ('audit-complete', 'invoi
 AND NOT (kind = 'original' AND EXISTS (SELECT 1 FROM audit_invoice x WHERE x.carrier = audit_invoice.carrier AND x.kind = 'corrected' AND NOT (x.state IN ('audit-complete', 'invoiced') AND x.pay_minor = 0)
 AND (x.number = audit_invoice.number OR x.pro <> '' AND x.pro = audit_invoice.pro OR x.shipment <> '' AND x.shipment = audit_invoice.shipment)))`
 
+// peer is a charge of the year before.
+type peer struct {
+	Carrier     string `db:"carrier"`
+	Currency    string `db:"currency"`
+	Code        string `db:"code"`
+	Lane        string `db:"lane"`
+	AmountMinor int64  `db:"amount"`
+}
+
+// mostPeers is how many charges of the year before a batch is compared with at most.
+const mostPeers = 10 * report.Most
+
+// laneOf is an invoice's lane.
+const laneOf = `COALESCE((SELECT CASE WHEN s.from_zip <> '' AND s.to_zip <> '' THEN substr(s.from_zip, 1, 3) || '-' || substr(s.to_zip, 1, 3) END FROM shipment_carried s WHERE s.id = audit_invoice.shipment_id), '')`
+
+// charged is the charges that make up freight, or the others.
+func charged(freight bool) string {
+	if freight {
+		return `c.value ->> 'code' IN ('linehaul', 'discount', 'fuel')`
+	}
+	return `c.value ->> 'code' NOT IN ('linehaul', 'discount', 'fuel')`
+}
+
 // compared gives the charges of a batch, each beside its peers: a charge is out of line where it is further from their median than three times their spread, the median distance
 // from it scaled as for a normal distribution (median absolute deviation, 1.4826), and further than a tenth of the median.
 func (a *Area) compared(ctx context.Context, tx *store.Tx, req AnomalyReq, freight bool) (rows []Outlier, past map[kind][]int64, err error) {
@@ -96,32 +120,50 @@ func (a *Area) compared(ctx context.Context, tx *store.Tx, req AnomalyReq, freig
 	if err != nil {
 		return nil, nil, fmt.Errorf("week %s: %w", req.Week, err)
 	}
-	var w listing.Where
-	w.And("week BETWEEN ? AND ?", batch(start.AddDate(0, 0, -7*yearBefore).Format(time.DateOnly)), req.Week)
-	if req.Warehouse != "" {
-		w.And("warehouse = ?", req.Warehouse)
+	of := func(first, last string) (where string, args []any) {
+		var w listing.Where
+		w.And("week BETWEEN ? AND ?", first, last)
+		if req.Warehouse != "" {
+			w.And("warehouse = ?", req.Warehouse)
+		}
+		mine(&w, tx.By)
+		return w.String() + " AND " + whole + " AND " + charged(freight), w.Args
 	}
-	mine(&w, tx.By)
-	code, of := `c.value ->> 'code'`, `NOT IN`
+	code := `c.value ->> 'code'`
 	if freight {
-		code, of = `'`+Freight+`'`, `IN`
+		code = `'` + Freight + `'`
 	}
-	all, err := store.Select[Outlier](ctx, tx, `SELECT audit_invoice.id, number, week, carrier, carrier_name, shipment_id, shipment, warehouse, invoiced_on, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount,
-COALESCE((SELECT CASE WHEN s.from_zip <> '' AND s.to_zip <> '' THEN substr(s.from_zip, 1, 3) || '-' || substr(s.to_zip, 1, 3) END FROM shipment_carried s WHERE s.id = audit_invoice.shipment_id), '') AS lane
-FROM audit_invoice, json_each(charges) c WHERE `+w.String()+` AND `+whole+` AND c.value ->> 'code' `+of+` ('linehaul', 'discount', 'fuel') GROUP BY audit_invoice.id, 11 ORDER BY invoiced_on, audit_invoice.id`, w.Args...)
-	if err != nil {
+	now, args := of(req.Week, req.Week)
+	rows, err = store.Select[Outlier](ctx, tx, `SELECT audit_invoice.id, number, week, carrier, carrier_name, shipment_id, shipment, warehouse, invoiced_on, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount, `+laneOf+` AS lane
+FROM audit_invoice, json_each(charges) c WHERE `+now+` GROUP BY audit_invoice.id, 11 ORDER BY invoiced_on, audit_invoice.id LIMIT ?`, append(args, report.Most+1)...)
+	if err == nil && len(rows) > report.Most {
+		err = report.TooMany()
+	}
+	if err != nil || len(rows) == 0 {
 		return nil, nil, err
 	}
-	past = map[kind][]int64{}
-	for _, r := range all {
-		if r.Week == req.Week {
-			rows = append(rows, r)
-			continue
+	// Of the year before only what a charge of the batch can be compared with is read.
+	asked := []string{}
+	for _, r := range rows {
+		if key := r.Carrier + " " + r.Currency + " " + r.Code; !slices.Contains(asked, key) {
+			asked = append(asked, key)
 		}
-		for _, lane := range []string{anyLane, r.Lane} {
-			k := kind{r.Carrier, r.Currency, r.Code, lane}
-			past[k] = append(past[k], r.AmountMinor)
+	}
+	before, args := of(batch(start.AddDate(0, 0, -7*yearBefore).Format(time.DateOnly)), batch(start.AddDate(0, 0, -7).Format(time.DateOnly)))
+	past, n := map[kind][]int64{}, 0
+	err = store.Each(ctx, tx, func(p *peer) error {
+		if n++; n > mostPeers {
+			return fail.New(422, "report-too-many", "most", int64(mostPeers))
 		}
+		for _, lane := range []string{anyLane, p.Lane} {
+			k := kind{p.Carrier, p.Currency, p.Code, lane}
+			past[k] = append(past[k], p.AmountMinor)
+		}
+		return nil
+	}, `SELECT carrier, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount, `+laneOf+` AS lane FROM audit_invoice, json_each(charges) c
+WHERE `+before+` AND carrier || ' ' || currency || ' ' || (`+code+`) IN (SELECT value FROM json_each(?)) GROUP BY audit_invoice.id, 3 LIMIT ?`, append(args, listing.Texts(asked), mostPeers+1)...)
+	if err != nil {
+		return nil, nil, err
 	}
 	for i := range rows {
 		r := &rows[i]

@@ -93,6 +93,16 @@ func TestOutlier_IsToldByMedianAndSpreadOfTheYearBefore(t *testing.T) {
 	if all, one, seen := comments(auditor, audit.CommentsReq{Week: "202520"}), comments(auditor, audit.CommentsReq{Week: "202520", InvoiceID: ids["far"], Code: "LFTD"}), comments(&away, audit.CommentsReq{Week: "202520"}); all != 2 || one != 1 || seen != 1 {
 		t.Errorf("%d of the batch, %d of the charge, %d of what ATL sees", all, one, seen)
 	}
+	// A site's comment on the batch is for those who see the site.
+	south := *auditor
+	south.By.User, south.By.Warehouses = "U-DALL", []string{"DAL"}
+	south.Call("anomaly/SaveComment", audit.SaveCommentReq{Week: "202520", Text: "Two doors closed"})
+	if all, atl, dal := comments(auditor, audit.CommentsReq{Week: "202520"}), comments(&away, audit.CommentsReq{Week: "202520"}), comments(&south, audit.CommentsReq{Week: "202520"}); all != 3 || atl != 1 || dal != 3 {
+		t.Errorf("a comment of DAL: %d see all, %d ATL, %d DAL", all, atl, dal)
+	}
+	if got := testkit.Into[[]audit.Noted](t, auditor.Call("anomaly/GetComments", audit.CommentsReq{Week: "202520"})); got[0].Text != "Two doors closed" || got[0].Number != "" || got[2].Code != "LFTD" || got[2].Number == "" {
+		t.Errorf("%+v", got)
+	}
 	if f := away.Refused("anomaly/SaveComment", note); f.Code != "invoice-unknown" {
 		t.Errorf("%+v", f)
 	}
@@ -107,7 +117,7 @@ func TestOutlier_IsToldByMedianAndSpreadOfTheYearBefore(t *testing.T) {
 	if f := k.As("office@demo.test").Refused("anomaly/SaveComment", note); f.Code != "no-right" {
 		t.Errorf("%+v", f)
 	}
-	if n := comments(auditor, audit.CommentsReq{Week: "202520"}); n != 2 {
+	if n := comments(auditor, audit.CommentsReq{Week: "202520"}); n != 3 {
 		t.Errorf("%d comments after refusals", n)
 	}
 }

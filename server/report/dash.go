@@ -76,11 +76,6 @@ func (d *Dash) Mine(tx *store.Tx) error {
 	return nil
 }
 
-// Within reports whether a day lies in the days that were asked for; without any, every day does.
-func (d *Dash) Within(day string) bool {
-	return d.From == "" || day != "" && d.From <= day && day <= d.To
-}
-
 // Sieve is what rows can be filtered by: a name, and the value of a row.
 type Sieve[R any] []struct {
 	Name string

@@ -46,10 +46,11 @@ func (t *Table[Q, T]) End(ctx context.Context, tx *store.Tx, id string) (T, erro
 	return row, err
 }
 
-// Restore brings an ended row back, with its key and as a new revision. It is judged as a save is: what has taken its place meanwhile stays.
+// Restore brings an ended row back, with its key and as a new revision. One that the user did not see is unknown. It is judged as a save is: what has taken its place meanwhile stays.
 func (t *Table[Q, T]) Restore(ctx context.Context, tx *store.Tx, id string) (T, error) {
-	row, ok, err := store.Get[T](ctx, tx, `SELECT `+quoted(t.key.list, func(c string) string { return "json_extract(row, '$." + c + "') AS " + c })+
-		` FROM resource_ended WHERE tbl = ? AND id = ?`, t.Table, id)
+	where, args := t.within(tx)
+	row, ok, err := store.Get[T](ctx, tx, `SELECT * FROM (SELECT `+quoted(t.key.list, func(c string) string { return "json_extract(row, '$." + c + "') AS " + c })+
+		` FROM resource_ended WHERE tbl = ? AND id = ?) WHERE `+where, append([]any{t.Table, id}, args...)...)
 	if err != nil {
 		return row, err
 	}

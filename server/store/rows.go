@@ -22,30 +22,44 @@ var mapper = reflectx.NewMapperFunc("db", strings.ToLower)
 
 // Select reads all rows of a query into structs by their `db` tags.
 func Select[T any](ctx context.Context, tx *Tx, query string, args ...any) ([]T, error) {
-	stmt, err := tx.q.prepare(ctx, query)
+	out := []T{}
+	err := Each(ctx, tx, func(v *T) error {
+		out = append(out, *v)
+		return nil
+	}, query, args...)
 	if err != nil {
 		return nil, err
+	}
+	return out, nil
+}
+
+// Each reads the rows of a query as Select does and hands them over one by one, for those of which few are kept. An error ends it. In it the query itself is not asked again.
+func Each[T any](ctx context.Context, tx *Tx, each func(*T) error, query string, args ...any) error {
+	stmt, err := tx.q.prepare(ctx, query)
+	if err != nil {
+		return err
 	}
 	rows, err := stmt.QueryContext(ctx, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { _ = rows.Close() }()
-	out := []T{}
 	t := reflect.TypeFor[T]()
 	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() {
 		for rows.Next() {
 			var v T
 			if err := rows.Scan(&v); err != nil {
-				return nil, err
+				return err
 			}
-			out = append(out, v)
+			if err := each(&v); err != nil {
+				return err
+			}
 		}
-		return out, rows.Err()
+		return rows.Err()
 	}
 	places, err := stmt.places(t, rows)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	into := make([]any, len(places))
 	for rows.Next() {
@@ -55,11 +69,13 @@ func Select[T any](ctx context.Context, tx *Tx, query string, args ...any) ([]T,
 			into[i] = target(reflectx.FieldByIndexes(at, place))
 		}
 		if err := rows.Scan(into...); err != nil {
-			return nil, err
+			return err
 		}
-		out = append(out, v)
+		if err := each(&v); err != nil {
+			return err
+		}
 	}
-	return out, rows.Err()
+	return rows.Err()
 }
 
 // places tells which field each column of the statement goes to, found once.

@@ -461,6 +461,10 @@ export interface AnalyticsCustom {
   By: string
 }
 
+export interface AnalyticsCustomKey {
+  ReportId: string
+}
+
 export interface AnalyticsCustomReq {
   ReportId?: string
   ReportName: string
@@ -470,6 +474,12 @@ export interface AnalyticsCustomReq {
   Filters?: AnalyticsCondition[]
   Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
   Rev?: number
+}
+
+export interface AnalyticsCustomResp {
+  Report: AnalyticsCustom
+  From: string
+  To: string
 }
 
 export interface AnalyticsCustomRowsReq {
@@ -558,6 +568,7 @@ export interface AnalyticsFiguresReq {
 }
 
 export interface AnalyticsFilterDataReq {
+  Warehouse?: string
   ClientId?: string
   UserId?: string
   Flag?: string
@@ -768,9 +779,9 @@ export interface AnalyticsSum {
   amountMinor: number | null
   paidMinor: number | null
   priced: number
-  pallets: number
-  pieces: number
-  pounds: number
+  pallets: number | null
+  pieces: number | null
+  pounds: number | null
   weighed: number
 }
 
@@ -1111,6 +1122,18 @@ export interface AuditMoveReq {
   Action: string
   Reason?: string
   Rev?: number
+}
+
+export interface AuditNoted {
+  id: string
+  week: string
+  invoiceId: string | null
+  code: string
+  text: string
+  at: string | null
+  by: string
+  byName: string
+  number: string
 }
 
 export interface AuditOther {
@@ -8753,6 +8776,7 @@ export interface Ops {
   'Configuration/UpdateShipmentCreationMode': { kind: 'command'; offline: false; req: TrackingCreationMode; resp: TrackingCreationMode }
   'CustomReports/Delete': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
   'CustomReports/List': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsCustom[] }
+  'CustomReports/Open': { kind: 'query'; offline: false; req: AnalyticsCustomKey; resp: AnalyticsCustomResp }
   'CustomReports/Restore': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsCustom }
   'CustomReports/Rows': { kind: 'query'; offline: false; req: AnalyticsCustomRowsReq; resp: AnalyticsLine[] }
   'CustomReports/RowsFile': { kind: 'command'; offline: false; req: AnalyticsCustomRowsReq; resp: Blob }
@@ -9294,7 +9318,7 @@ export interface Ops {
   'anomaly/GetAccessorialmetricFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetClientcharacteristicsdata': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
   'anomaly/GetClientcharacteristicsdataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
-  'anomaly/GetComments': { kind: 'query'; offline: false; req: AuditCommentsReq; resp: AuditComment[] }
+  'anomaly/GetComments': { kind: 'query'; offline: false; req: AuditCommentsReq; resp: AuditNoted[] }
   'anomaly/GetFreightData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditWeeklyInvoice[] }
   'anomaly/GetFreightDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetFreightMetrics': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }

@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnalyticsCustom, AnalyticsSum } from '@sync/gen/api'
+import type { AnalyticsCustom, AnalyticsCustomResp, AnalyticsSum } from '@sync/gen/api'
 import { useMemo } from 'react'
 import { Chart } from '@/kit/chart/Chart'
-import { plusDays } from '@/kit/format/day'
 import { useLocale } from '@/kit/format/Formats'
 import { count, money } from '@/kit/format/measure'
 import { day } from '@/kit/format/time'
@@ -17,28 +16,27 @@ import { Span } from '@/kit/report/Span'
 import { changed } from '@/kit/report/search'
 import { useReport } from '@/kit/report/useReport'
 import { useWords, type Words } from '@/kit/words/words'
+import { figuresOf } from '../reports/search'
 import { linesList, subjects } from '../reports/subjects'
 import css from '../scorecard/Scorecard.module.css'
 import { groupings } from './customForm'
+import { isTime, marksOf } from './marks'
 import type { CustomSearch } from './search'
 
 interface CustomReportProps {
-  of: AnalyticsCustom
+  opened: AnalyticsCustomResp
   search: CustomSearch
   onSearch: (search: CustomSearch) => void
 }
 
-/** Bars beyond these are not told apart; the table has all. */
-const mostBars = 15
-
 /** The sums of a report, or the rows behind one of them. */
-export function CustomReport({ of, search, onSearch }: CustomReportProps) {
+export function CustomReport({ opened, search, onSearch }: CustomReportProps) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
   const sites = useSites()
-  const today = latestDay(sites)
-  const { to = today, from = plusDays(to, -29), warehouse = '' } = search
+  const of = opened.Report
+  const { from = opened.From, to = opened.To, warehouse = '' } = search
   const asked = { ReportId: of.ReportId, From: from, To: to, Warehouse: warehouse }
   const got = useReport('CustomReports/Run', asked)
   const picked = got.data?.find((s) => s.id === search.sum)
@@ -63,7 +61,10 @@ export function CustomReport({ of, search, onSearch }: CustomReportProps) {
       (s: AnalyticsSum) => (ThenBy ? say(ThenBy, s.then, s.thenName) : ''),
     ] as const
   }, [of, words, locale])
-  const { amount: amountWords } = subjects[of.Report]
+  const has = figuresOf(of.Report)
+  const amountWords = has.includes('amount') ? subjects[of.Report].amount : undefined
+  const paid = has.includes('paid')
+  const loads = has.includes('pallets')
   const spec = useMemo<ListSpec<AnalyticsSum>>(() => {
     const amount = (key: 'amountMinor' | 'paidMinor', label: Words): Column<AnalyticsSum> => ({
       key,
@@ -80,11 +81,11 @@ export function CustomReport({ of, search, onSearch }: CustomReportProps) {
       { key: 'rows', label: msg`Rows`, as: 'number', width: 90, phone: true },
       !!amountWords && amount('amountMinor', amountWords),
       !!amountWords && { key: 'priced', label: msg`With an amount`, as: 'number', width: 130 },
-      (of.Report === 'invoices' || of.Report === 'claims') && amount('paidMinor', msg`Paid`),
+      paid && amount('paidMinor', msg`Paid`),
       !!amountWords && { key: 'currency', label: msg`Currency`, width: 90 },
-      { key: 'pallets', label: msg`Pallets`, as: 'number', width: 90 },
-      { key: 'pieces', label: msg`Pieces`, as: 'number', width: 90 },
-      { key: 'pounds', label: msg`Weight (lb)`, as: 'number', width: 120 },
+      loads && { key: 'pallets', label: msg`Pallets`, as: 'number', width: 90 },
+      loads && { key: 'pieces', label: msg`Pieces`, as: 'number', width: 90 },
+      loads && { key: 'pounds', label: msg`Weight (lb)`, as: 'number', width: 120 },
     ]
     return {
       name: `custom-${of.ReportId}`,
@@ -93,12 +94,12 @@ export function CustomReport({ of, search, onSearch }: CustomReportProps) {
       actions: [{ label: msg`Show rows`, main: true, run: (s) => onSearch(changed(search, { sum: s.id })) }],
       empty: msg`Nothing in this period.`,
     }
-  }, [of, locale, amountWords, search, onSearch, first, second])
+  }, [of, locale, amountWords, paid, loads, search, onSearch, first, second])
   const lines = useMemo(() => linesList(of.Report, words, locale), [of.Report, words, locale])
   const label = picked && [first(picked), second(picked), picked.currency].filter(Boolean).join(' · ')
   const controls = (
     <>
-      <Span from={from} to={to} today={today} onSpan={(from, to) => set({ from, to, sum: '' })} />
+      <Span from={from} to={to} today={latestDay(sites)} onSpan={(from, to) => set({ from, to, sum: '' })} />
       <WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse, sum: '' })} />
       {picked && (
         <PlainButton onClick={() => set({ sum: '' })}>
@@ -128,13 +129,10 @@ export function CustomReport({ of, search, onSearch }: CustomReportProps) {
   return (
     <ReportScreen spec={spec} rows={got.data} of={got} span={span} narrowed={narrowed} controls={controls} above={above}>
       <Chart
-        kind="bars"
+        kind={isTime(of.GroupBy) ? 'columns' : 'bars'}
         title={`${t`Rows`}: ${words(groupings[of.GroupBy])}`}
         heads={{ label: words(groupings[of.GroupBy]), value: t`Rows` }}
-        marks={(got.data ?? [])
-          .map((s) => ({ key: s.id, label: [first(s), second(s), s.currency].filter(Boolean).join(' · '), value: s.rows }))
-          .sort((a, b) => b.value - a.value)
-          .slice(0, mostBars)}
+        marks={marksOf(got.data ?? [], of.GroupBy, (s) => [first(s), second(s), s.currency].filter(Boolean).join(' · '))}
         write={(n) => count(n, locale)}
         pick={(key) => set({ sum: key })}
       />

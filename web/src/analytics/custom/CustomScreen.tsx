@@ -9,12 +9,13 @@ const onServer = msg`Reports are read from the server, and there is no connectio
 
 /** The user's own reports; with one named, that one. */
 export function CustomScreen({ search, onSearch }: { search: CustomSearch; onSearch: (search: CustomSearch) => void }) {
-  const got = useCall('CustomReports/List', undefined)
-  const of = got.data?.find((r) => r.ReportId === search.id)
-  if (!search.id || (got.data && !of)) return <CustomsPart open={(id) => onSearch({ id })} />
+  const { id = '' } = search
+  const all = useCall('CustomReports/List', undefined)
+  const opened = useCall('CustomReports/Open', { ReportId: id }, { enabled: id !== '' })
+  if (!id || (all.data && !all.data.some((r) => r.ReportId === id))) return <CustomsPart open={(id) => onSearch({ id })} />
   return (
-    <Awaited called={got} offline={onServer}>
-      {of && <CustomReport of={of} search={search} onSearch={onSearch} />}
+    <Awaited called={opened} offline={onServer}>
+      {opened.data && <CustomReport opened={opened.data} search={search} onSearch={onSearch} />}
     </Awaited>
   )
 }

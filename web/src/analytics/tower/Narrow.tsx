@@ -4,6 +4,7 @@ import type { ReportFilter } from '@sync/gen/api'
 import { useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
+import { day } from '@/kit/format/time'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
 import { useCall } from '@/kit/remote/useCall'
 import { statuses } from '@/kit/status/statuses'
@@ -24,19 +25,29 @@ const filterNames: Record<string, Words> = {
 
 interface NarrowProps {
   type: Side | undefined
+  warehouse: string
+  /** The ship dates from one to another, where a saved view has some. */
+  span: { from: string; to: string } | undefined
+  onSpan: (span: undefined) => void
   filters: readonly ReportFilter[]
   onFilters: (filters: ReportFilter[]) => void
 }
 
 /** The filters of the dashboard: those that are set, and one to add. */
-export function Narrow({ type, filters, onFilters }: NarrowProps) {
+export function Narrow({ type, warehouse, span, onSpan, filters, onFilters }: NarrowProps) {
   const { t } = useLingui()
   const words = useWords()
   const [adding, setAdding] = useState('')
   const options = useCall('Dashboard/LoadAddFilterOptions', { AddFilterList: [...filters] }).data ?? []
   const values = useCall(
     'Dashboard/LoadFilterData',
-    { QueryName: adding, AddFilterList: [...filters], ...(type ? { Type: type } : {}) },
+    {
+      QueryName: adding,
+      Warehouse: warehouse,
+      AddFilterList: [...filters],
+      ...(type ? { Type: type } : {}),
+      ...(span ? { StartDate: span.from, EndDate: span.to } : {}),
+    },
     { enabled: adding !== '' },
   ).data
   const locale = useLocale()
@@ -45,8 +56,14 @@ export function Narrow({ type, filters, onFilters }: NarrowProps) {
     const status = name === 'status' ? statuses[value as keyof typeof statuses] : undefined // a code that is none has no words
     return status ? words(status.label) : value || t`None`
   }
+  const label = span && `${day(span.from, locale)} – ${day(span.to, locale)}`
   return (
     <>
+      {label && (
+        <PlainButton className={css.filter ?? ''} aria-label={t`Remove filter ${label}`} onClick={() => onSpan(undefined)}>
+          <Trans>Ship date</Trans>: {label} ×
+        </PlainButton>
+      )}
       {filters.map((f) => {
         const label = named(f.Name)
         return (

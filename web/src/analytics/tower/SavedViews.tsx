@@ -4,6 +4,7 @@ import type { ReportSetting } from '@sync/gen/api'
 import { useState } from 'react'
 import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
+import { offerUndo } from '@/kit/list/undo'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
 import { theRemote } from '@/kit/remote/remote'
 import { useAct } from '@/kit/remote/useAct'
@@ -57,8 +58,13 @@ export function SavedViews({ now, onOpen }: SavedViewsProps) {
         <PlainButton
           onClick={() =>
             void act(async () => {
-              await theRemote().submit('Dashboard/DashboardUserViewDelete', { QueryName: open.QueryName })
+              const { QueryName, FilterSettingData } = open
+              const name = QueryName
+              await theRemote().submit('Dashboard/DashboardUserViewDelete', { QueryName })
               setChosen('')
+              offerUndo(msg`Deleted: ${name}`, () =>
+                act(() => theRemote().submit('Dashboard/DashboardUserView', { Flag: 'save', QueryName, FilterSettingData })),
+              )
             })
           }
         >

@@ -33,7 +33,14 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
   const today = latestDay(sites)
   const { tile = 'due-today', warehouse = '' } = search
   const filters = useMemo(() => filtersOf(search.filters), [search.filters])
-  const asked = { Warehouse: warehouse, AddFilterList: filters, ...(search.side ? { Type: search.side } : {}) }
+  const { from, to } = search
+  const span = from && to ? { from, to } : undefined
+  const asked = {
+    Warehouse: warehouse,
+    AddFilterList: filters,
+    ...(search.side ? { Type: search.side } : {}),
+    ...(span ? { StartDate: span.from, EndDate: span.to } : {}),
+  }
   const figures = useCall('Dashboard/Figures', asked).data
   const got = useReport('Dashboard/Loads', { Tile: tile, ...asked })
   const spec = useMemo(() => {
@@ -53,7 +60,7 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
       spec={spec}
       rows={got.data}
       of={got}
-      span={{ from: today, to: today }}
+      span={span ?? { from: today, to: today }}
       narrowed={[search.side && words(sides[search.side]), warehouse, ...filters.map((f) => f.Values.join(', '))]
         .filter(Boolean)
         .join(' · ')}
@@ -71,6 +78,9 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
           <WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse })} />
           <Narrow
             type={search.side}
+            warehouse={warehouse}
+            span={span}
+            onSpan={() => set({ from: undefined, to: undefined })}
             filters={filters}
             onFilters={(next) => set({ filters: next.length > 0 ? JSON.stringify(next) : undefined })}
           />
@@ -78,8 +88,8 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
             now={{
               Figure: tile,
               AddFilterList: withSite(filters, warehouse),
-              StartDate: '',
-              EndDate: '',
+              StartDate: span?.from ?? '',
+              EndDate: span?.to ?? '',
               Type: search.side ?? '',
             }}
             onOpen={(s) =>
@@ -87,6 +97,8 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
                 towerSearch({
                   tile: s.Figure,
                   side: s.Type,
+                  from: s.StartDate,
+                  to: s.EndDate,
                   filters: s.AddFilterList?.length ? JSON.stringify(s.AddFilterList) : undefined,
                 }),
               )

@@ -21,7 +21,7 @@ export const tileNames = Object.keys(tiles) as Tile[] // its keys are the tiles
 export const sides = { ship: msg`Shipping`, receive: msg`Receiving` } as const
 export type Side = keyof typeof sides
 
-export interface TowerSearch extends Pick<ReportSearch, 'warehouse'> {
+export interface TowerSearch extends Pick<ReportSearch, 'warehouse' | 'from' | 'to'> {
   tile?: Tile
   side?: Side
   /** The filters as JSON. */
@@ -40,10 +40,11 @@ export function filtersOf(said: string | undefined): ReportFilter[] {
 
 /** Takes only sense from an address. */
 export function towerSearch(raw: Record<string, unknown>): TowerSearch {
-  const { tile, warehouse, side, filters } = reportSearch(raw, 'tile', 'side', 'filters')
+  const { tile, warehouse, from, to, side, filters } = reportSearch(raw, 'tile', 'side', 'filters')
   const known = tileNames.find((t) => t === tile)
   return {
     ...(warehouse ? { warehouse } : {}),
+    ...(from && to ? { from, to } : {}),
     ...(known ? { tile: known } : {}),
     ...(side === 'ship' || side === 'receive' ? { side } : {}),
     ...(filters ? { filters } : {}),

@@ -5,7 +5,7 @@ import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
 import { useWords } from '@/kit/words/words'
 import type { Subject } from '../reports/search'
 import { subjects } from '../reports/subjects'
-import { comparisons, comparisonsOf, isBare, viewColumns } from './columns'
+import { comparisons, comparisonsOf, decimalOf, isBare, viewColumns } from './columns'
 import css from './Views.module.css'
 
 interface ConditionsProps {
@@ -26,7 +26,8 @@ const most = 10
 export function Conditions({ subject, value, onChange, errors = {}, id, disabled = false }: ConditionsProps) {
   const { t } = useLingui()
   const words = useWords()
-  const columns = viewColumns(subject, words, useLocale())
+  const locale = useLocale()
+  const columns = viewColumns(subject, words, locale)
   const set = (n: number, part: Partial<AnalyticsCondition>) => onChange(value.map((c, i) => (i === n ? { ...c, ...part } : c)))
   const states = Object.entries(subjects[subject].states)
   return (
@@ -102,7 +103,9 @@ export function Conditions({ subject, value, onChange, errors = {}, id, disabled
                 placeholder={c.Key === 'weight' ? 'lb' : undefined}
                 maxLength={120}
                 value={c.Value ?? ''}
-                onChange={(e) => set(n, { Value: e.currentTarget.value })}
+                onChange={(e) =>
+                  set(n, { Value: column?.as === 'number' ? decimalOf(e.currentTarget.value, locale) : e.currentTarget.value })
+                }
               />
             )}
             <PlainButton

@@ -62,7 +62,7 @@ export function TemplatesScreen() {
           run: ({ Report, ViewColumns, OrderBy, Descending, Filters, ...v }) =>
             openForm(form, { ...v, Layout: { Report, ViewColumns, OrderBy: OrderBy || 'day', Descending, Filters } }),
         },
-        { label: msg`Copy`, run: (v) => openForm(copy, { id: v.TemplateId, userRoles: [] }) },
+        { label: msg`Copy`, run: (v) => openForm(copy, { id: v.TemplateId, userRoles: v.UserRoles }) },
         {
           label: msg`Delete`,
           hard: true,

@@ -50,3 +50,7 @@ export const comparisonsOf = (column: Pick<Column<Line>, 'as'> | undefined): Com
       : ['is', 'is-not', 'contains', 'empty', 'filled']
 
 export const isBare = (is: Compared) => is === 'empty' || is === 'filled'
+
+/** A number as the server reads it: with a point, where the reader's language writes a comma. */
+export const decimalOf = (typed: string, locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(1.5).some((p) => p.type === 'decimal' && p.value === ',') ? typed.replace(',', '.') : typed

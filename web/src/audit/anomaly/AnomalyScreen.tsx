@@ -95,7 +95,14 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
     narrowed: [asked.Week, warehouse].filter(Boolean).join(' · '),
     controls: (
       <>
-        <PlainSelect aria-label={t`Weekly batch`} value={monday} onChange={(e) => set({ week: batchOf(e.currentTarget.value) })}>
+        <PlainSelect
+          aria-label={t`Weekly batch`}
+          value={monday}
+          onChange={(e) => {
+            setAbout(undefined) // a charge is one of its week
+            set({ week: batchOf(e.currentTarget.value) })
+          }}
+        >
           {batches.map((m) => (
             <option key={m} value={m}>
               {name(m)}

@@ -9,7 +9,10 @@ import { PlainButton } from '@/kit/plain/Plain'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
 import { useCall } from '@/kit/remote/useCall'
+import { useWords } from '@/kit/words/words'
 import css from '../Audit.module.css'
+import { useAuditWords } from '../words'
+import { chargeWord } from './chargeLists'
 
 interface Typed {
   Week: string
@@ -38,6 +41,8 @@ interface CommentsPartProps {
 export function CommentsPart({ week, about, close }: CommentsPartProps) {
   const { t } = useLingui()
   const locale = useLocale()
+  const words = useWords()
+  const { charge } = useAuditWords()
   const may = useCan('audit-invoices')
   const asked = { Week: week, InvoiceId: about?.invoiceId ?? '', Code: about?.code ?? '' }
   const got = useCall('anomaly/GetComments', asked)
@@ -54,7 +59,10 @@ export function CommentsPart({ week, about, close }: CommentsPartProps) {
         <ul>
           {got.data?.map((c) => (
             <li key={c.id}>
-              {c.text} <small>{[c.byName, dateTime(c.at, locale)].join(', ')}</small>
+              {c.text}{' '}
+              <small>
+                {[c.number, c.code && chargeWord(c.code, words, charge), c.byName, dateTime(c.at, locale)].filter(Boolean).join(', ')}
+              </small>
             </li>
           ))}
         </ul>
