@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/kit/freight"
 	"lading/server/order"
@@ -268,5 +269,39 @@ INSERT INTO order_open (id, number, `+list+`) SELECT 'ALL' || i, 'ALL-' || i, `+
 	}
 	if n != 641 {
 		t.Errorf("%d of 641", n)
+	}
+}
+
+func TestFleet_ADriverRestsBetweenTwoPlans(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	ids := sixOrders(t, office, "RS")
+	ownTruck(t, office, "R-17")
+	next := runFleet(t, k, office, ids[3:4]) // planned before the other one was made
+	first := runFleet(t, k, office, ids[:1])
+	office.Call("Route/CreateShipment", routing.CreateReq{ScenarioID: first.ID, Rev: first.Rev, RouteIDs: []string{"R1"}})
+	day, err := time.Parse(time.DateOnly, next.Routes.V[0].Depart[:10])
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := day.AddDate(0, 0, -1).Format(time.DateOnly)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // it ends in the night before
+		_, err := tx.ExecContext(ctx, `UPDATE routing_scenario SET ship_on = ?1, routes = json_set(routes, '$[0].Depart', ?1 || 'T12:00', '$[0].End', ?1 || 'T23:30') WHERE id = ?2`, late, first.ID)
+		return err
+	})
+	if f := office.Refused("Route/CreateShipment", routing.CreateReq{ScenarioID: next.ID, Rev: next.Rev, RouteIDs: []string{"R1"}}); f.Code != "scenario-driver-tired" {
+		t.Errorf("six hours after another plan's route: %+v", f)
+	}
+	again := runFleet(t, k, office, ids[3:4])
+	if again.State != routing.Done || len(again.Routes.V) != 1 || again.Routes.V[0].Depart < day.Format(time.DateOnly)+"T09:30" {
+		t.Fatalf("planned anew: %s %+v", again.State, again.Routes.V)
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // seventy hours in the days before
+		_, err := tx.ExecContext(ctx, `UPDATE routing_scenario SET ship_on = ?1, routes = json_set(routes, '$[0].Depart', ?1 || 'T00:00', '$[0].Duty', json('[840,840,840,840,840,840]'), '$[0].End', ?2 || 'T04:00') WHERE id = ?3`,
+			day.AddDate(0, 0, -6).Format(time.DateOnly), late, first.ID)
+		return err
+	})
+	if f := office.Refused("Route/CreateShipment", routing.CreateReq{ScenarioID: again.ID, Rev: again.Rev, RouteIDs: []string{"R1"}}); f.Code != "scenario-hours-changed" && f.Code != "scenario-route-faulty" {
+		t.Errorf("after a week's hours by another plan: %+v", f)
 	}
 }
