@@ -272,6 +272,30 @@ INSERT INTO order_open (id, number, `+list+`) SELECT 'ALL' || i, 'ALL-' || i, `+
 	}
 }
 
+func TestScenario_KeepsCyanidesFromAcids(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	hazardous := func(number, un, class string) string {
+		return addOrder(t, office, number, towns[0], 8_000, 4, func(r *order.AddReq) {
+			r.Items[0].Hazmat = &freight.Hazmat{UN: un, ProperName: "Test goods", Class: class, PackingGroup: "II", EmergencyPhone: "800-424-9300"}
+		}).ID
+	}
+	ids := []string{hazardous("CN-1", "UN1689", "6.1"), hazardous("AC-1", "UN1789", "8"), hazardous("CN-2", "UN1824", "8")}
+	ownTruck(t, office, "V-1")
+	ownTruck(t, office, "V-2")
+	on := map[string]string{}
+	for _, r := range runFleet(t, k, office, ids).Routes.V {
+		for _, at := range r.Stops {
+			for _, id := range at.OrderIDs {
+				on[id] = r.Vehicle
+			}
+		}
+	}
+	if len(on) != 3 || on[ids[0]] == on[ids[1]] {
+		t.Errorf("a cyanide rides with an acid: %v", on)
+	}
+}
+
 func TestFleet_ADriverRestsBetweenTwoPlans(t *testing.T) {
 	k := testkit.Demo(t)
 	office := k.As("office@demo.test")

@@ -100,7 +100,7 @@ func (o *Routed) together(q *Routed) freight.Together {
 }
 
 func (h Hazard) goods() freight.Hazmat {
-	return freight.Hazmat{Class: h.Class, Subsidiary: h.Subsidiary, PackingGroup: h.PackingGroup, LimitedQty: h.LimitedQty}
+	return freight.Hazmat{Class: h.Class, Subsidiary: h.Subsidiary, PackingGroup: h.PackingGroup, LimitedQty: h.LimitedQty, UN: h.UN}
 }
 
 // profiles gives each profile of the orders a bit, and to each the bits of those that never ride with it. What has no bit left shares the last one, and rides alone.

@@ -6361,6 +6361,7 @@ export interface RoutingHazard {
   Subsidiary?: string
   PackingGroup?: string
   LimitedQty?: boolean
+  UN?: string
 }
 
 export interface RoutingIdleVehicle {
