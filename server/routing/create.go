@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -27,7 +28,8 @@ func (a *Area) CreateShipments(ctx context.Context, tx *store.Tx, req CreateReq)
 	if err != nil {
 		return s, err
 	}
-	if _, err := a.laid(ctx, tx, &s); err != nil {
+	p, err := a.laid(ctx, tx, &s)
+	if err != nil {
 		return s, err
 	}
 	var routes []*PlannedTrip
@@ -60,14 +62,27 @@ func (a *Area) CreateShipments(ctx context.Context, tx *store.Tx, req CreateReq)
 		return s, err
 	}
 	if s.Kind == Fleet {
-		away, err := engaged(ctx, tx, &s)
+		away, err := a.engaged(ctx, tx, &s)
 		if err != nil {
 			return s, err
 		}
 		for _, r := range routes {
-			if err := away.free(r); err != nil {
+			if err := away.free(r, p.loc); err != nil {
 				return s, refused(ctx, tx, s.ID, err)
 			}
+		}
+	}
+	driven, err := p.routes()
+	if err != nil {
+		return s, err
+	}
+	for _, r := range routes { // by what other plans have of its driver now
+		i := slices.IndexFunc(s.Routes.V, func(q PlannedTrip) bool { return q.ID == r.ID })
+		switch trip, faults := p.Follow(driven[i]); {
+		case len(faults) > 0:
+			return s, refused(ctx, tx, s.ID, fail.Conflict("scenario-route-faulty", "route", r.Number))
+		case s.Kind == Fleet && (p.at(trip.Depart) != r.Depart || p.at(trip.End) != r.End):
+			return s, refused(ctx, tx, s.ID, fail.Conflict("scenario-hours-changed", "driver", r.Driver, "route", r.Number))
 		}
 	}
 	for _, r := range routes {
@@ -104,9 +119,10 @@ func (o Routed) same(now Routed) bool {
 		o.DueOn == now.DueOn && o.Terms == now.Terms && o.Customer == now.Customer && (o.Hazards == nil || o.profile() == now.profile() && o.LiftGate == now.LiftGate) && o.Keeps == now.Keeps
 }
 
-// free refuses a route whose vehicle or driver another plan has on one of its days.
-func (e engagements) free(r *PlannedTrip) *fail.Error {
-	if len(r.Depart) < 10 || len(r.End) < 10 {
+// free refuses a route whose vehicle or driver another plan has on one of its days, or whose driver has too little rest between the two. Its times are of a clock.
+func (e engagements) free(r *PlannedTrip, loc *time.Location) *fail.Error {
+	departs, ends, err := r.span(loc)
+	if err != nil { // it has no stop
 		return nil
 	}
 	from, until := r.Depart[:10], r.End[:10]
@@ -115,6 +131,9 @@ func (e engagements) free(r *PlannedTrip) *fail.Error {
 	}
 	if at := e.of(from, until, func(o PlannedTrip) bool { return r.DriverCode != "" && o.DriverCode == r.DriverCode }); at != nil {
 		return fail.Conflict("scenario-driver-taken", "driver", r.Driver, "route", at.Number)
+	}
+	if at := e.tired(r.DriverCode, departs, ends); at != nil {
+		return fail.Conflict("scenario-driver-tired", "driver", r.Driver, "route", at.Number)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (a *Area) fleet(ctx context.Context, tx *store.Tx, s *Scenario) ([]ready, e
 	if err != nil {
 		return nil, err
 	}
-	away, err := engaged(ctx, tx, s)
+	away, err := a.engaged(ctx, tx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (a *Area) fleet(ctx context.Context, tx *store.Tx, s *Scenario) ([]ready, e
 			if d.Vehicle == nil || *d.Vehicle != v.Code || away.of(s.ShipOn, until, func(r PlannedTrip) bool { return r.DriverCode == d.Code }) != nil {
 				continue
 			}
-			r.Driver, r.DriverCode, r.Worked = d.Name, d.Code, away.worked(s.ShipOn, d.Code)
+			r.Driver, r.DriverCode, r.Worked, r.Rested = d.Name, d.Code, away.worked(s.ShipOn, d.Code), away.rested(s.ShipOn, d.Code)
 			break
 		}
 		out = append(out, r)

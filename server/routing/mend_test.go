@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/kit/freight"
 	"lading/server/order"
@@ -268,5 +269,63 @@ INSERT INTO order_open (id, number, `+list+`) SELECT 'ALL' || i, 'ALL-' || i, `+
 	}
 	if n != 641 {
 		t.Errorf("%d of 641", n)
+	}
+}
+
+func TestScenario_KeepsCyanidesFromAcids(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	hazardous := func(number, un, class string) string {
+		return addOrder(t, office, number, towns[0], 8_000, 4, func(r *order.AddReq) {
+			r.Items[0].Hazmat = &freight.Hazmat{UN: un, ProperName: "Test goods", Class: class, PackingGroup: "II", EmergencyPhone: "800-424-9300"}
+		}).ID
+	}
+	ids := []string{hazardous("CN-1", "UN1689", "6.1"), hazardous("AC-1", "UN1789", "8"), hazardous("CN-2", "UN1824", "8")}
+	ownTruck(t, office, "V-1")
+	ownTruck(t, office, "V-2")
+	on := map[string]string{}
+	for _, r := range runFleet(t, k, office, ids).Routes.V {
+		for _, at := range r.Stops {
+			for _, id := range at.OrderIDs {
+				on[id] = r.Vehicle
+			}
+		}
+	}
+	if len(on) != 3 || on[ids[0]] == on[ids[1]] {
+		t.Errorf("a cyanide rides with an acid: %v", on)
+	}
+}
+
+func TestFleet_ADriverRestsBetweenTwoPlans(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	ids := sixOrders(t, office, "RS")
+	ownTruck(t, office, "R-17")
+	next := runFleet(t, k, office, ids[3:4]) // planned before the other one was made
+	first := runFleet(t, k, office, ids[:1])
+	office.Call("Route/CreateShipment", routing.CreateReq{ScenarioID: first.ID, Rev: first.Rev, RouteIDs: []string{"R1"}})
+	day, err := time.Parse(time.DateOnly, next.Routes.V[0].Depart[:10])
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := day.AddDate(0, 0, -1).Format(time.DateOnly)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // it ends in the night before
+		_, err := tx.ExecContext(ctx, `UPDATE routing_scenario SET ship_on = ?1, routes = json_set(routes, '$[0].Depart', ?1 || 'T12:00', '$[0].End', ?1 || 'T23:30') WHERE id = ?2`, late, first.ID)
+		return err
+	})
+	if f := office.Refused("Route/CreateShipment", routing.CreateReq{ScenarioID: next.ID, Rev: next.Rev, RouteIDs: []string{"R1"}}); f.Code != "scenario-driver-tired" {
+		t.Errorf("six hours after another plan's route: %+v", f)
+	}
+	again := runFleet(t, k, office, ids[3:4])
+	if again.State != routing.Done || len(again.Routes.V) != 1 || again.Routes.V[0].Depart < day.Format(time.DateOnly)+"T09:30" {
+		t.Fatalf("planned anew: %s %+v", again.State, again.Routes.V)
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // seventy hours in the days before
+		_, err := tx.ExecContext(ctx, `UPDATE routing_scenario SET ship_on = ?1, routes = json_set(routes, '$[0].Depart', ?1 || 'T00:00', '$[0].Duty', json('[840,840,840,840,840,840]'), '$[0].End', ?2 || 'T04:00') WHERE id = ?3`,
+			day.AddDate(0, 0, -6).Format(time.DateOnly), late, first.ID)
+		return err
+	})
+	if f := office.Refused("Route/CreateShipment", routing.CreateReq{ScenarioID: again.ID, Rev: again.Rev, RouteIDs: []string{"R1"}}); f.Code != "scenario-hours-changed" && f.Code != "scenario-route-faulty" {
+		t.Errorf("after a week's hours by another plan: %+v", f)
 	}
 }

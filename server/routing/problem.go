@@ -43,6 +43,7 @@ type ready struct {
 	Driver     string
 	DriverCode string
 	Worked     *engine.Worked // of the driver, by other plans
+	Rested     time.Time      // when the driver may drive again after them
 	Pounds     int64
 	Pallets    int64
 	CubicFeet  int64 // 0 is no limit
@@ -99,7 +100,7 @@ func (o *Routed) together(q *Routed) freight.Together {
 }
 
 func (h Hazard) goods() freight.Hazmat {
-	return freight.Hazmat{Class: h.Class, Subsidiary: h.Subsidiary, PackingGroup: h.PackingGroup, LimitedQty: h.LimitedQty}
+	return freight.Hazmat{Class: h.Class, Subsidiary: h.Subsidiary, PackingGroup: h.PackingGroup, LimitedQty: h.LimitedQty, UN: h.UN}
 }
 
 // profiles gives each profile of the orders a bit, and to each the bits of those that never ride with it. What has no bit left shares the last one, and rides alone.
@@ -218,6 +219,10 @@ func (p *plan) trucks(points []geo.Point, place func(at geo.Point, name string) 
 		t := engine.Truck{Name: r.Code, Count: 1, Limit: engine.Load{v.MaxPounds, v.MaxPallets, v.MaxCubicFeet}, Stops: v.MaxStops, Leave: leave, Until: until, Fixed: float64(v.FleetDayMinor), Mile: float64(v.FleetMileMinor)}
 		t.Limit = engine.Load{r.Pounds, r.Pallets, r.CubicFeet}
 		t.Worked = r.Worked
+		if !r.Rested.IsZero() {
+			t.Leave.Open = max(t.Leave.Open, r.Rested.Sub(p.midnight).Minutes())
+			t.Leave.Close = max(t.Leave.Close, t.Leave.Open)
+		}
 		if r.LiftGate {
 			t.Has |= liftGate
 		}

@@ -110,6 +110,7 @@ type Hazard struct {
 	Subsidiary   string `json:"Subsidiary,omitempty"`
 	PackingGroup string `json:"PackingGroup,omitempty"`
 	LimitedQty   bool   `json:"LimitedQty,omitempty"`
+	UN           string `json:"UN,omitempty"` // where it decides what the goods ride with
 }
 
 // PlannedStop is one stop of a planned truck. Times are on the receiver's clock.
@@ -431,7 +432,7 @@ func routedOf(o freight.Order) Routed {
 		if it.Hazmat == nil {
 			continue
 		}
-		if h := (Hazard{it.Hazmat.Class, it.Hazmat.Subsidiary, it.Hazmat.PackingGroup, it.Hazmat.LimitedQty}); !slices.Contains(r.Hazards, h) {
+		if h := (Hazard{it.Hazmat.Class, it.Hazmat.Subsidiary, it.Hazmat.PackingGroup, it.Hazmat.LimitedQty, it.Hazmat.Singular()}); !slices.Contains(r.Hazards, h) {
 			r.Hazards = append(r.Hazards, h)
 		}
 	}

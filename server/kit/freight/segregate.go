@@ -42,13 +42,17 @@ var segregation = [18]string{
 }
 
 // Segregate says how two goods may ride together by 49 CFR 177.848, by their own and their subsidiary hazards. What the papers do not tell is taken for the worse: a
-// poisonous gas for zone A, a poison of packing group I for a liquid of zone A, a corrosive for a liquid. Limited quantities are not segregated, since they bear no
-// label. Explosives of unlike division or compatibility never ride together, which is stricter than 177.848(f).
+// poisonous gas for zone A, a poison of packing group I for a liquid of zone A, a corrosive for a liquid and, where its number does not tell otherwise, for an acid,
+// which never rides with a cyanide (177.848(c)), whatever the packing groups. Limited quantities are not segregated, since they bear no label. Explosives of unlike
+// division or compatibility never ride together, which is stricter than 177.848(f).
 func Segregate(a, b Hazmat) Together {
 	if a.LimitedQty || b.LimitedQty {
 		return Free
 	}
 	one, two := a.hazards(), b.hazards()
+	if a.cyanide() && b.acid(two) || b.cyanide() && a.acid(one) {
+		return Never // 177.848(c)
+	}
 	if len(one) > 0 && len(two) > 0 && one[0] == two[0] && a.primary() == b.primary() {
 		return Free // of one class (177.848(e)(6))
 	}
@@ -65,6 +69,30 @@ func Segregate(a, b Hazmat) Together {
 		}
 	}
 	return worst
+}
+
+// cyanides are the UN numbers whose proper shipping names in 49 CFR 172.101 are of cyanides, their mixtures and solutions.
+var cyanides = []string{"1051", "1565", "1575", "1587", "1588", "1613", "1614", "1620", "1626", "1636", "1642", "1653", "1679", "1680", "1684", "1689", "1713", "1889", "1935", "2316", "2317", "3294", "3413", "3414"}
+
+// alkalis are the UN numbers of corrosives that are no acids: caustic alkalis, hydroxides, oxides, sulfides, ammonia and amines, batteries filled with alkali, and those that are basic by name.
+var alkalis = []string{"1719", "1813", "1814", "1823", "1824", "1825", "1847", "1849", "1907", "2029", "2030", "2033", "2672", "2677", "2678", "2679", "2680", "2681", "2682", "2735", "2795", "3028", "3253", "3262", "3263", "3266", "3267"}
+
+func (h Hazmat) number() string {
+	return strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(h.UN)), "UN"))
+}
+
+func (h Hazmat) cyanide() bool { return slices.Contains(cyanides, h.number()) }
+
+func (h Hazmat) acid(rows []string) bool {
+	return slices.Contains(rows, "8") && !slices.Contains(alkalis, h.number())
+}
+
+// Singular is the UN number of goods where it decides what they ride with, beside their hazards; else it is empty.
+func (h Hazmat) Singular() string {
+	if n := h.number(); h.cyanide() || slices.Contains(alkalis, n) {
+		return n
+	}
+	return ""
 }
 
 func (h Hazmat) primary() string { return strings.ToUpper(strings.TrimSpace(h.Class)) }

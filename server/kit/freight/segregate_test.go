@@ -69,3 +69,27 @@ func TestSegregate_AsTheTableOf177_848(t *testing.T) {
 		}
 	}
 }
+
+func TestSegregate_ACyanideNeverRidesWithAnAcid(t *testing.T) {
+	cyanide := Hazmat{UN: "UN1689", Class: "6.1", PackingGroup: "II"}
+	for what, c := range map[string]struct {
+		with Hazmat
+		want Together
+	}{
+		"hydrochloric acid":              {Hazmat{UN: "UN1789", Class: "8", PackingGroup: "II"}, Never},
+		"a corrosive without a number":   {Hazmat{Class: "8"}, Never},
+		"nitric acid, an oxidizer too":   {Hazmat{UN: "2031", Class: "8", Subsidiary: "5.1", PackingGroup: "II"}, Never},
+		"acetic acid, by its subsidiary": {Hazmat{UN: "UN 2789", Class: "3", Subsidiary: "8"}, Never},
+		"caustic soda":                   {Hazmat{UN: "UN1824", Class: "8", PackingGroup: "II"}, Free},
+		"paint":                          {Hazmat{UN: "UN1263", Class: "3", PackingGroup: "II"}, Free},
+		"an acid in limited quantities":  {Hazmat{UN: "UN1789", Class: "8", LimitedQty: true}, Free},
+		"another cyanide":                {Hazmat{UN: "UN1680", Class: "6.1", PackingGroup: "I"}, Free},
+	} {
+		if a, b := Segregate(cyanide, c.with), Segregate(c.with, cyanide); a != c.want || b != c.want {
+			t.Errorf("%s: %d and %d, want %d", what, a, b, c.want)
+		}
+	}
+	if got := Segregate(Hazmat{UN: "UN2811", Class: "6.1", PackingGroup: "II"}, Hazmat{UN: "UN1789", Class: "8"}); got != Free {
+		t.Errorf("a poison that is no cyanide, with an acid: %d", got)
+	}
+}

@@ -6381,6 +6381,7 @@ export interface RoutingHazard {
   Subsidiary?: string
   PackingGroup?: string
   LimitedQty?: boolean
+  UN?: string
 }
 
 export interface RoutingIdleVehicle {

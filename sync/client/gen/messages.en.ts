@@ -963,6 +963,8 @@ export const messages: Record<string, string> = {
   "scale-unreadable": "The scale answers in a way that is not understood. Type the weight.",
   "scenario-changed": "{by} changed scenario {number} meanwhile.",
   "scenario-driver-taken": "Driver {driver} is on route {route} of another plan on that day.",
+  "scenario-driver-tired": "{driver} has less than 10 hours off between this route and {route}. Plan it anew, or give it another driver.",
+  "scenario-hours-changed": "What {driver} may drive by other plans is not what it was: route {route} takes another time now. Plan it anew.",
   "scenario-orders-changed": "These orders changed since the plan: {orders}. Plan their routes again.",
   "scenario-origin-unknown": "The postal code of warehouse {warehouse} is not known. Correct its address.",
   "scenario-route-built": "Route {route} has shipments already.",

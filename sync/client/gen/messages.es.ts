@@ -963,6 +963,8 @@ export const messages: Record<string, string> = {
   "scale-unreadable": "No se entiende lo que responde la báscula. Escriba el peso.",
   "scenario-changed": "{by} cambió el escenario {number} mientras tanto.",
   "scenario-driver-taken": "El conductor {driver} está ese día en la ruta {route} de otro plan.",
+  "scenario-driver-tired": "{driver} tiene menos de 10 horas libres entre esta ruta y {route}. Vuelva a planificarla o dele otro conductor.",
+  "scenario-hours-changed": "Lo que {driver} puede conducir según otros planes ya no es lo que era: la ruta {route} tarda otro tiempo. Vuelva a planificarla.",
   "scenario-orders-changed": "Estos pedidos cambiaron desde el plan: {orders}. Planifique sus rutas de nuevo.",
   "scenario-origin-unknown": "El código postal del almacén {warehouse} no se conoce. Corrija su dirección.",
   "scenario-route-built": "La ruta {route} ya tiene envíos.",

@@ -963,6 +963,8 @@ export const messages: Record<string, string> = {
   "scale-unreadable": "La réponse de la balance n’est pas comprise. Saisissez le poids.",
   "scenario-changed": "{by} a modifié le scénario {number} entre-temps.",
   "scenario-driver-taken": "Le conducteur {driver} est ce jour-là sur l’itinéraire {route} d’un autre plan.",
+  "scenario-driver-tired": "{driver} a moins de 10 heures de repos entre cette tournée et {route}. Planifiez-la de nouveau, ou donnez-lui un autre chauffeur.",
+  "scenario-hours-changed": "Ce que {driver} peut conduire d’après d’autres plans a changé : la tournée {route} prend un autre temps. Planifiez-la de nouveau.",
   "scenario-orders-changed": "Ces commandes ont changé depuis le plan : {orders}. Replanifiez leurs itinéraires.",
   "scenario-origin-unknown": "Le code postal de l’entrepôt {warehouse} est inconnu. Corrigez son adresse.",
   "scenario-route-built": "L’itinéraire {route} a déjà des expéditions.",

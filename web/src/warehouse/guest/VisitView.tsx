@@ -56,9 +56,15 @@ export function VisitView({ gate, site, visit: v }: { gate: Gate; site: Shown['s
         <Fact name={t`Contact`}>{site.call || t`Ask at the dock office.`}</Fact>
       </Facts>
       {v.state === 'left' ? (
-        <MainButton onClick={() => void gate.another()}>
-          <Trans>Check in again</Trans>
-        </MainButton>
+        <>
+          <MainButton onClick={() => void gate.another()}>
+            <Trans>Check in again</Trans>
+          </MainButton>
+          <p role="status" className={css.quiet}>
+            {gate.stuck?.kind === 'no-contact' && <Trans>No connection. Try again as soon as there is a signal.</Trans>}
+            {gate.stuck?.kind === 'refused' && gate.stuck.said}
+          </p>
+        </>
       ) : (
         <Leave gate={gate} mayLeave={v.state !== 'loading' && v.state !== 'loaded'} />
       )}

@@ -4,7 +4,7 @@ import { ask, Refused } from '@/kit/guest/ask'
 import { kept } from '@/kit/guest/kept'
 import { newId } from '@/kit/guest/newId'
 import { type Draft, useAnswer } from '@/kit/guest/useAnswer'
-import { useLink } from '@/kit/guest/useLink'
+import { type Trouble, troubleOf, useLink } from '@/kit/guest/useLink'
 
 export type Shown = Ops['Gate/Open']['resp']
 export type Visit = NonNullable<Shown['visit']>
@@ -56,7 +56,7 @@ export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
         try {
           return await ask('Gate/Visit', { Token: ticket, clientId: client })
         } catch (err) {
-          if (!(err instanceof Refused) || err.status === 429) throw err
+          if (!(err instanceof Refused) || (err.status !== 404 && err.status !== 410)) throw err
           hold('') // a visit of days ago: the sign begins another
         }
       return ask('Gate/Open', { Token: sign, clientId: client })
@@ -64,6 +64,7 @@ export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
     now: () => null,
     open: (s) => s.visit !== null && s.visit.state !== 'left',
   })
+  const [stuck, setStuck] = useState<Trouble>()
   const [fresh] = useState((): Typed => ({ ...nothing, said: { ...nothing.said, ...kept.read<Partial<Said>>(driverAt) } }))
   const work = useAnswer<Typed, Shown>({
     key: `${key}.draft`,
@@ -97,9 +98,17 @@ export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
       }),
     /** Begins another visit: the one that is over stays as it was. */
     another: async () => {
-      hold('')
-      link.hear(await ask('Gate/Open', { Token: sign, clientId: client }))
+      setStuck(undefined)
+      try {
+        const shown = await ask('Gate/Open', { Token: sign, clientId: client })
+        hold('')
+        link.hear(shown)
+      } catch (err) {
+        setStuck(troubleOf(err))
+      }
     },
+    /** Why another visit could not be begun. */
+    stuck,
   }
 }
 export type Gate = ReturnType<typeof useGate>
