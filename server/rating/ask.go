@@ -29,6 +29,8 @@ type RatesReq struct {
 	Customer string            `json:"Customer" validate:"max=80"`
 	Terms    freight.Terms     `json:"PaymentType" validate:"omitempty,oneof=P C T"` // collect has no price of ours: the consignee pays
 	Stops    int               `json:"Stops" validate:"gte=0,lte=50"`
+	// Warehouse is where it leaves from, for the organisation's rules; empty where nobody knows.
+	Warehouse string `json:"WHSE" validate:"max=20"`
 }
 
 // Check wants two places that are known, and something to move.
@@ -70,8 +72,17 @@ func (r *RatesReq) Check() (bad []fail.Field) {
 
 func (r *RatesReq) question() question {
 	q := question{Preferred: r.Carrier, Customer: r.Customer, Mask: r.Mask, ArriveBy: r.ArriveBy, Request: engine.Request{ShipOn: r.ShipOn, From: r.From, To: r.To, Services: r.Services, Packages: r.Packages, Stops: r.Stops}}
+	q.at = standing{r.Warehouse, "outbound", string(r.Terms)}
 	q.goods(r.Items)
 	return q
+}
+
+// seen refuses a warehouse that the user does not see.
+func (r *RatesReq) seen(by store.Actor) error {
+	if r.Warehouse != "" && !by.SeesWarehouse(r.Warehouse) {
+		return fail.Invalid(fail.Of("WHSE", "warehouse-not-yours", "warehouse", r.Warehouse))
+	}
+	return nil
 }
 
 // providerTime is how long an outside provider may think.
@@ -79,6 +90,9 @@ const providerTime = 8 * time.Second
 
 // Rates prices what nobody has made a shipment of. Own contracts answer first; outside providers, where there are any, are asked with no transaction open.
 func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) (Answer, error) {
+	if err := req.seen(c.By); err != nil {
+		return Answer{}, err
+	}
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return Answer{}, err
@@ -153,7 +167,7 @@ func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Ans
 		return Answer{}, err
 	}
 	first := orders[0]
-	c := freight.Consignment{Warehouse: first.Warehouse, Customer: first.Customer, ShipOn: first.ShipOn, Destination: first.Consignee, Carrier: first.Carrier}
+	c := freight.Consignment{Warehouse: first.Warehouse, Customer: first.Customer, ShipOn: first.ShipOn, Destination: first.Consignee, Carrier: first.Carrier, Terms: string(first.Terms)}
 	for _, o := range orders {
 		switch {
 		case o.Terms == "C":
@@ -237,6 +251,9 @@ func (a *Area) ParcelCarrier(ctx context.Context, tx *store.Tx, req ParcelReq) (
 	if req.Carrier == "" || len(req.Packages) == 0 {
 		field := map[bool]string{true: "Carrier", false: "Packages"}[req.Carrier == ""]
 		return Answer{}, fail.Invalid(fail.Of(field, "field-required"))
+	}
+	if err := req.seen(tx.By); err != nil {
+		return Answer{}, err
 	}
 	q := req.question()
 	q.Mask = bits[engine.ModeParcel]

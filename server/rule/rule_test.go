@@ -209,6 +209,36 @@ func TestRule_MadeAfterTheTenderItsServiceComesWithTheNextPrice(t *testing.T) {
 	}
 }
 
+func TestRule_CountsForPricesThatArePutOnAScreenBeforeThereIsAShipment(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office := k.As("admin@demo.test"), k.As("office@demo.test")
+	save(t, admin, rule.ConfigurationReq{Name: "Liftgate", Conditions: []rule.Condition{on("warehouse", rule.Is, "ATL"), on("terms", rule.Is, "P"), on("direction", rule.Is, "outbound")}, Action: freight.AddService, Values: []string{"LFTD"}, Active: true})
+	type any1 = map[string]any
+	lifted := func(a rating.Answer) bool {
+		return slices.ContainsFunc(a.Request.Services, func(s engine.Service) bool { return s.Code == "LFTD" })
+	}
+	ask := func(warehouse string) any1 {
+		return any1{"WHSE": warehouse, "PaymentType": "P", "From": any1{"zip": "30301"}, "To": any1{"zip": "38101"}, "Items": []any1{{"description": "Bolts", "pieces": 1, "pallets": 1, "weight": any1{"milli": 500_000, "unit": "lb"}, "class": "70"}}}
+	}
+	for warehouse, want := range map[string]bool{"ATL": true, "DAL": false, "": false} {
+		if got := lifted(testkit.Into[rating.Answer](t, admin.Call("Shipment/GETLTLRates", ask(warehouse)))); got != want {
+			t.Errorf("%q: %t", warehouse, got)
+		}
+	}
+	away := *office
+	away.By.Warehouses = []string{"DAL"}
+	if f := away.Refused("Shipment/GETLTLRates", ask("ATL")); len(f.Fields) != 1 || f.Fields[0].Field != "WHSE" {
+		t.Errorf("of a warehouse of others: %+v", f)
+	}
+	o := testkit.Into[struct {
+		ID string `json:"id"`
+	}](t, office.Call("Shipment/AddNewOrder", any1{"OrderNumber": "RULED-1", "WHSE": "ATL", "PaymentType": "P", "ShipOn": "2026-12-02", "Consignee": any1{"name": "Globex", "street": "9 Dock Rd", "city": "Memphis", "state": "TN", "zip": "38101", "country": "US"},
+		"Items": []any1{{"description": "Bolts", "pieces": 40, "packageType": "CTN", "pallets": 2, "weight": any1{"milli": 1_250_000, "unit": "lb"}, "class": "70"}}}))
+	if !lifted(testkit.Into[rating.Answer](t, office.Call("Rating/RateOrders", rating.OrdersReq{OrderIDs: []string{o.ID}}))) {
+		t.Error("orders are judged without their terms")
+	}
+}
+
 func TestRule_StopsATenderAndKeepsTheLoadAsItIs(t *testing.T) {
 	k := testkit.Demo(t)
 	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)

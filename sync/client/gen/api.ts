@@ -5885,6 +5885,7 @@ export interface RatingParcelReq {
   Customer?: string
   PaymentType?: 'P' | 'C' | 'T'
   Stops?: number
+  WHSE?: string
   Flag?: string
 }
 
@@ -5940,6 +5941,7 @@ export interface RatingRatesReq {
   Customer?: string
   PaymentType?: 'P' | 'C' | 'T'
   Stops?: number
+  WHSE?: string
 }
 
 export interface RatingSaveExchangeReq {

@@ -16,6 +16,7 @@ export function askOf(e: ShipmentEntry, kind: Kind, from: { zip: string; state: 
     ShipOn: e.ShipOn,
     Carrier: e.Carrier,
     Customer: e.Customer,
+    WHSE: e.WHSE,
     PaymentType: e.PaymentType,
     Services: services,
     Stops: e.ShipmentStops.length,
