@@ -3,6 +3,8 @@ package shipment
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"lading/server/kit/fail"
@@ -47,5 +49,38 @@ func (a *Area) BookCollect(ctx context.Context, tx *store.Tx, req BookReq) (Ship
 	if on := req.Entry.ShipOn; on < day(tx.Now) && on >= day(tx.At) {
 		return Shipment{}, fail.Conflict("collect-came-late", "order", req.Entry.OrderNumber, "day", on)
 	}
-	return a.save(ctx, tx, SaveReq{Then: Ship, Entry: req.Entry}, req.ShipmentID)
+	s, err := a.save(ctx, tx, SaveReq{Then: Ship, Entry: req.Entry}, req.ShipmentID)
+	if err == nil || !waited(tx) || !objected(err) {
+		return s, err
+	}
+	why := err
+	if s, err = find(ctx, tx, req.ShipmentID); err != nil {
+		return s, why // it was against it before there was a shipment
+	}
+	if err := unpaid(ctx, tx, &s); err != nil {
+		return s, err
+	}
+	return s, a.undecided(ctx, tx, s, why)
+}
+
+// waited reports whether what a person did has waited on a device, so that nobody is there any more to be told by a form.
+func waited(tx *store.Tx) bool { return tx.Now.Sub(tx.At) > time.Minute }
+
+// objected reports whether a rule of the organisation, or whose account pays, is all that is against giving a load to a carrier.
+func objected(err error) bool {
+	f, ok := fail.As(err)
+	if !ok || len(f.Fields) == 0 {
+		return ok && (f.Code == "rule-bars-carrier" || f.Code == "rule-stops-tender")
+	}
+	return !slices.ContainsFunc(f.Fields, func(x fail.Field) bool {
+		return !strings.HasPrefix(x.Code, "payer-") && !strings.HasPrefix(x.Code, "parcel-account-")
+	})
+}
+
+// undecided tells the office of a load that stands in Rate & Route with the carrier that it was meant for, and what is against giving it to that one.
+func (a *Area) undecided(ctx context.Context, tx *store.Tx, s Shipment, why error) error {
+	if f, ok := fail.As(why); ok && len(f.Fields) == 0 {
+		return a.tellOffice(ctx, tx, s, "notify-kept-by-rule", map[string]any{"rule": f.Params["rule"]})
+	}
+	return a.tellOffice(ctx, tx, s, "notify-kept-by-payer", map[string]any{})
 }

@@ -62,6 +62,12 @@ func (r *ShipPurchaseReq) Check() []fail.Field {
 // ShipPurchase makes a shipment that comes to us: from the vendor's dock to the warehouse that bought. With a carrier it is scheduled and gets its bill of
 // lading; without one it goes on to Rate & Route. The order area marks the pieces in this very command, so none is shipped twice.
 func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseReq) (Shipment, error) {
+	return a.shipPurchase(ctx, tx, req, waited(tx))
+}
+
+// shipPurchase does it. With alone nobody is there who could choose another carrier: a load that a rule or whose account pays keeps from the one that is named
+// goes on to Rate & Route with it, and the office is told.
+func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseReq, alone bool) (Shipment, error) {
 	s := Shipment{ID: req.ShipmentID, Inbound: true, Status: Quoted, Mode: "LTL", Terms: req.Terms, ShipOn: req.ShipOn, Instruction: req.Instruction,
 		PRO: strings.ToUpper(strings.TrimSpace(req.PRO)), CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User, ChangedAt: store.At(tx.Now)}
 	if s.ID == "" {
@@ -101,11 +107,19 @@ func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 		s.EmergencyPhone = s.Items.V[at].Hazmat.EmergencyPhone
 	}
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
+	var against error
 	if req.Carrier != "" {
-		if err := a.assign(ctx, tx, &s, req.Carrier); err != nil {
+		switch err := a.assign(ctx, tx, &s, req.Carrier); {
+		case err == nil:
+			s.Status = Tendered
+		case alone && objected(err):
+			against = err
+			if err := a.wish(ctx, tx, &s, []freight.Order{{Carrier: strings.ToUpper(strings.TrimSpace(req.Carrier))}}); err != nil {
+				return s, err
+			}
+		default:
 			return s, err
 		}
-		s.Status = Tendered
 	} else if err := a.wish(ctx, tx, &s, []freight.Order{{Carrier: in.Carrier}}); err != nil {
 		return s, err
 	}
@@ -120,5 +134,9 @@ func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
 		return s, fmt.Errorf("insert shipment: %w", err)
 	}
-	return s, Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "bol": s.BOL, "carrier": s.Carrier, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V})
+	err = Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "bol": s.BOL, "carrier": s.Carrier, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V})
+	if err == nil && against != nil {
+		err = a.undecided(ctx, tx, s, against)
+	}
+	return s, err
 }

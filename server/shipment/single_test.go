@@ -89,6 +89,46 @@ func TestBookCollect_WhatComesAfterItsPickupDayIsForAPersonToDecide(t *testing.T
 	}
 }
 
+func TestBookCollect_WhatARuleOrThePayerIsAgainstMeanwhileIsLeftToTheOffice(t *testing.T) {
+	k := world(t)
+	accounts(t, k)
+	db, _ := k.App.Store.Org(context.Background(), "1")
+	by := k.As("office@demo.test").By
+	book := func(id string, waited time.Duration, more any1) (s shipment.Shipment, err error) {
+		raw, _ := json.Marshal(entry("collect", more))
+		var e shipment.Entry
+		if err := json.Unmarshal(raw, &e); err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.Write(context.Background(), store.Command{By: by, At: k.Now().Add(-waited), Do: func(ctx context.Context, tx *store.Tx) (err error) {
+			s, err = k.App.Shipment.BookCollect(ctx, tx, shipment.BookReq{ShipmentID: id, Entry: e})
+			return err
+		}})
+		return s, err
+	}
+	told := func(code string) (n int) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_notification WHERE code = ?`, code).Scan(&n)
+		})
+		return n
+	}
+	s, err := book("01JD0000000000000000000561", time.Hour, any1{"Carrier": "ODFL", "AccountNumber": "10001"})
+	equal(t, "on our account", fmt.Sprint(err, " ", s.Status, s.Carrier, s.BOL), "<nil> QODFL")
+	if told("notify-kept-by-payer") == 0 {
+		t.Error("the office does not hear of the payer")
+	}
+	k.As("admin@demo.test").Call("RulesEngine/SaveRuleConfiguration", any1{"Name": "Not ODFL", "Conditions": []any1{}, "Action": "exclude-carrier", "Values": []string{"ODFL"}, "Active": true})
+	_, err = book("01JD0000000000000000000562", 0, any1{"Carrier": "ODFL"})
+	equal(t, "with a connection the form says it", fail.CodeOf(err), "rule-bars-carrier")
+	s, err = book("01JD0000000000000000000562", time.Hour, any1{"Carrier": "ODFL"})
+	equal(t, "it waited", fmt.Sprint(err, " ", s.Status, s.Carrier, s.BOL, s.Clauses.V.Account), "<nil> QODFL")
+	if told("notify-kept-by-rule") == 0 {
+		t.Error("the office does not hear of the rule")
+	}
+	_, err = book("01JD0000000000000000000563", time.Hour, any1{"Carrier": "GONE"})
+	equal(t, "a carrier that is switched off is refused still", err == nil, false)
+}
+
 func TestSaveShipment_IsKeptChangedAndReadAgain(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
