@@ -114,6 +114,11 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		return before, err
 	}
 	s.ChangedAt = store.At(tx.Now)
+	if s.Terms == "C" && !strings.EqualFold(strings.TrimSpace(s.Destination.V.Name), strings.TrimSpace(before.Destination.V.Name)) {
+		if err := untyped(ctx, tx, s.ID); err != nil {
+			return before, err
+		}
+	}
 	if req.Destination != nil && s.Carrier != "" { // another consignee may have another account
 		if err := a.pays(ctx, tx, &s, ""); err != nil {
 			return before, err

@@ -51,6 +51,16 @@ func (a *Area) pays(ctx context.Context, tx *store.Tx, s *Shipment, within strin
 	return store.Put(ctx, tx, "shipment_payer", "shipment_id", paid{s.ID, s.Carrier, s.Terms, p.Account, p.Source, store.JSON[freight.Party]{V: p.Billed}, p.Why, store.At(tx.Now), tx.By.User})
 }
 
+// untyped forgets the account that a person typed with a shipment: it was of somebody who is no party to it any more.
+func untyped(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, shipmentID)
+	if err != nil || !ok || k.Entry.V.Account == "" {
+		return err
+	}
+	k.Entry.V.Account = ""
+	return store.Put(ctx, tx, "shipment_entry", "shipment_id", k)
+}
+
 // unpaid forgets whose account pays: it was an account at the carrier that does not have the load any more.
 func unpaid(ctx context.Context, tx *store.Tx, s *Shipment) error {
 	s.Clauses.V.Account = ""

@@ -96,6 +96,21 @@ func TestPayer_StandsOnALoadThatIsScheduledInOneStepAndAgainAfterUndo(t *testing
 	equal(t, "switched off meanwhile", f.Code+" "+string(row.Status), "carrier-unknown Q")
 }
 
+func TestPayer_AnotherConsigneeDoesNotPayByTheAccountOfTheFirst(t *testing.T) {
+	k := world(t)
+	accounts(t, k)
+	office := k.As("office@demo.test")
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("collect", "ship", any1{"Carrier": "ODFL", "AccountNumber": "x-77"})))
+	at := func(name, street string) string {
+		d := s.Destination.V
+		d.Name, d.Street = name, street
+		return testkit.Into[shipment.Shipment](t, office.Call("Shipment/ChangeLoad", any1{"ShipmentId": s.ID, "Destination": d})).Clauses.V.Account
+	}
+	equal(t, "another door of the same", at("Globex", "10 Dock Rd"), "X-77")
+	equal(t, "another consignee", at("Initech", "10 Dock Rd"), "")
+	equal(t, "the first one again, by what is registered", at("Globex", "10 Dock Rd"), "20001")
+}
+
 func TestPayer_AWrongCombinationIsRefusedByItsField(t *testing.T) {
 	k := world(t)
 	accounts(t, k)
