@@ -25,7 +25,11 @@ type known struct {
 	billTo    *freight.Party
 	warehouse int // 2 for an account of this very warehouse, 1 for one of all
 	users     []string
+	here      bool // for the mode and the warehouse that are asked about
 }
+
+// bookedAs is the mode that accounts are registered for, where a load's own is none.
+var bookedAs = map[string]string{"VOLUME": "LTL"}
 
 // Payer decides whose account at a carrier pays a shipment, for rating, booking and papers alike. A typed account comes before a registered one; of registered ones
 // that of the customer comes before the general one, and that of the warehouse before that of all.
@@ -68,7 +72,7 @@ func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (f
 			no("AccountNumber", "parcel-account-malformed-"+strings.ToLower(string(parcelCarriers[q.Carrier])))
 		}
 	} else {
-		fits := slices.DeleteFunc(all, func(k known) bool { return k.terms != want || !k.of(q) })
+		fits := slices.DeleteFunc(all, func(k known) bool { return !k.here || k.terms != want || !k.of(q) })
 		slices.SortStableFunc(fits, func(x, y known) int {
 			return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(y.warehouse, x.warehouse))
 		})
@@ -122,18 +126,17 @@ func (k known) usable(by store.Actor) bool {
 	return len(k.users) == 0 || by.User == "" && by.Admin || slices.ContainsFunc(k.users, func(u string) bool { return strings.EqualFold(u, by.Login) })
 }
 
-// known lists the accounts at the query's carrier that its warehouse may use.
+// known lists the accounts at the query's carrier: whose a typed number is does not depend on the mode or the warehouse.
 func (a *Area) known(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (list []known, err error) {
-	rows, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND account <> '' ORDER BY location, id`, q.Carrier, q.Mode)
+	rows, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND account <> '' ORDER BY location, id`, q.Carrier)
 	if err != nil {
 		return nil, err
 	}
+	mode := cmp.Or(bookedAs[q.Mode], q.Mode)
 	for _, r := range rows {
-		k := known{account: strings.ToUpper(r.Account), terms: r.Terms, customer: r.Customer, warehouse: 1, users: r.Users}
+		k := known{account: strings.ToUpper(r.Account), terms: r.Terms, customer: r.Customer, warehouse: 1, users: r.Users, here: string(r.Mode) == mode}
 		if len(r.Warehouses) > 0 {
-			if k.warehouse = 2; !slices.Contains(r.Warehouses, q.Warehouse) {
-				continue
-			}
+			k.warehouse, k.here = 2, k.here && slices.Contains(r.Warehouses, q.Warehouse)
 		}
 		if r.BillTo != nil {
 			to, ok, err := store.Get[BillTo](ctx, tx, `SELECT * FROM carrier_bill_to WHERE id = ?`, *r.BillTo)
@@ -148,12 +151,12 @@ func (a *Area) known(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (l
 		list = append(list, k)
 	}
 	if of := parcelCarriers[q.Carrier]; of != "" && q.Mode == "PARCEL" {
-		rows, err := store.Select[ParcelAccount](ctx, tx, `SELECT * FROM carrier_parcel_account WHERE carrier = ? AND warehouse = ? ORDER BY sold_to, ship_via`, of, q.Warehouse)
+		rows, err := store.Select[ParcelAccount](ctx, tx, `SELECT * FROM carrier_parcel_account WHERE carrier = ? ORDER BY sold_to, ship_via`, of)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range rows {
-			list = append(list, known{account: r.Account, terms: AccountTerms(r.Payment), customer: r.SoldTo, warehouse: 2})
+			list = append(list, known{account: r.Account, terms: AccountTerms(r.Payment), customer: r.SoldTo, warehouse: 2, here: r.Warehouse == q.Warehouse})
 		}
 	}
 	return list, nil
