@@ -239,6 +239,40 @@ func TestRule_CountsForPricesThatArePutOnAScreenBeforeThereIsAShipment(t *testin
 	}
 }
 
+func TestRule_MadeSinceCountsForALoadThatACarrierHas(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = 'ODFL', mode = 'LTL' WHERE id = ?`, id)
+		return err
+	})
+	mode := save(t, admin, rule.ConfigurationReq{Name: "No LTL", Action: freight.ExcludeMode, Values: []string{"LTL"}, Active: true})
+	if e := office.Refused("Shipment/UpdateStatusCode", shipment.UpdateStatusReq{ShipmentID: id, StatusCode: shipment.Tendered}); e.Code != "rule-bars-carrier" || e.Params["rule"] != "No LTL" {
+		t.Errorf("its mode: %+v", e)
+	}
+	admin.Call("RulesEngine/ActivateRule", rule.ActivateReq{ID: mode.ID})
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/UpdateStatusCode", shipment.UpdateStatusReq{ShipmentID: id, StatusCode: shipment.Tendered}))
+	save(t, admin, rule.ConfigurationReq{Name: "Not ODFL", Action: freight.ExcludeCarrier, Values: []string{"ODFL"}, Active: true})
+	w := s.Items.V[0].Weight
+	w.Milli *= 2
+	for path, req := range map[string]any{
+		"Shipment/ChangeLoad": shipment.ChangeReq{ShipmentID: id, Lines: []shipment.LineChange{{Line: 0, Weight: &w}}},
+		"Shipment/AskCarrier": shipment.AskReq{ShipmentID: id, Asking: shipment.Asking{Ask: true, Email: "desk@carrier.test", DaySeen: true}},
+	} {
+		if e := office.Refused(path, req); e.Code != "rule-bars-carrier" {
+			t.Errorf("%s: %+v", path, e)
+		}
+	}
+	office.Call("Shipment/UpdateSchedule", map[string]any{"ShipmentId": id, "ShipOn": "2026-12-09", "DaySeen": true})
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-rule-against'`)
+		if n == 0 {
+			t.Error("the office does not hear that the rule is against the new day")
+		}
+		return err
+	})
+}
+
 func TestRule_StopsATenderAndKeepsTheLoadAsItIs(t *testing.T) {
 	k := testkit.Demo(t)
 	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)

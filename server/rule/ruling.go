@@ -34,8 +34,8 @@ func (r *ConfigurationReq) meets(f freight.Facts) (met bool, why []Checked) {
 	return met, why
 }
 
-// Tenderable refuses to give a load to a carrier where a rule stops its tender, or keeps the carrier from having it.
-func (a *Area) Tenderable(ctx context.Context, tx *store.Tx, c freight.Consignment, carrier string) error {
+// Tenderable refuses to give a load to a carrier where a rule stops its tender, or keeps the carrier or the mode from having it. A mode that is empty is not judged.
+func (a *Area) Tenderable(ctx context.Context, tx *store.Tx, c freight.Consignment, carrier, mode string) error {
 	f := a.Rates.Facts(c)
 	if f.Day == "" {
 		f.Day = tx.Now.UTC().Format("2006-01-02")
@@ -48,7 +48,7 @@ func (a *Area) Tenderable(ctx context.Context, tx *store.Tx, c freight.Consignme
 	if r, ok := g.First(freight.StopTender); ok {
 		return fail.Conflict("rule-stops-tender", "number", c.Number, "rule", r.Name, "reason", r.Values[0])
 	}
-	if r, ok := g.Bars(carrier, ""); ok {
+	if r, ok := g.Bars(carrier, mode); ok {
 		return fail.Conflict("rule-bars-carrier", "number", c.Number, "rule", r.Name, "carrier", carrier)
 	}
 	return nil

@@ -100,8 +100,8 @@ type Rates interface {
 
 // Rules knows what the organisation has laid down about its freight.
 type Rules interface {
-	// Tenderable refuses, naming the rule, to give a load to a carrier where a rule is against it.
-	Tenderable(ctx context.Context, tx *store.Tx, c freight.Consignment, carrier string) error
+	// Tenderable refuses, naming the rule, to give a load to a carrier by a mode where a rule is against it. A mode that is empty is not judged.
+	Tenderable(ctx context.Context, tx *store.Tx, c freight.Consignment, carrier, mode string) error
 }
 
 // Diary knows the appointments that loads have at their warehouses.

@@ -34,7 +34,7 @@ func (a *Area) PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string)
 
 // Award tenders a shipment to the carrier of a price, which is what it costs from now on.
 func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error {
-	s, err := a.Tender(ctx, tx, shipmentID, p.Carrier)
+	s, err := a.Tender(ctx, tx, shipmentID, p.Carrier, "")
 	if err != nil {
 		return err
 	}

@@ -154,7 +154,7 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 		return s, fail.Invalid(fail.Of("Billto", "third-party-needs-bill-to"))
 	}
 	if req.Carrier != "" {
-		if err := a.assign(ctx, tx, &s, req.Carrier); err != nil {
+		if err := a.assign(ctx, tx, &s, req.Carrier, req.PriceSheet); err != nil {
 			return s, err
 		}
 		s.Status = Tendered
@@ -182,8 +182,9 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	return s, Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "bol": s.BOL, "carrier": s.Carrier, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V})
 }
 
-// assign gives a shipment its carrier, and its bill's number if it has none yet.
-func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac string) error {
+// assign gives a shipment its carrier, and its bill's number if it has none yet. sheet is the price sheet that it was priced by, which rules have judged by its
+// own mode; without one they judge the shipment's.
+func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac, sheet string) error {
 	scac = strings.ToUpper(strings.TrimSpace(scac))
 	name, ok, err := a.Carriers.CarrierName(ctx, tx, scac)
 	if err != nil {
@@ -192,7 +193,7 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 	if !ok {
 		return fail.Invalid(fail.Of("Carrier", "carrier-unknown", "carrier", scac))
 	}
-	if err := a.tenderableBy(ctx, tx, *s, scac); err != nil {
+	if err := a.tenderableBy(ctx, tx, *s, scac, s.unpriced(sheet)); err != nil {
 		return err
 	}
 	s.Carrier, s.CarrierName = scac, name
@@ -205,13 +206,31 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 	return err
 }
 
-// tenderableBy refuses a carrier that the organisation's rules keep from a load.
-func (a *Area) tenderableBy(ctx context.Context, tx *store.Tx, s Shipment, scac string) error {
+// unpriced is the mode that rules are yet to judge: none where a price sheet was taken.
+func (s *Shipment) unpriced(sheet string) string {
+	if sheet != "" {
+		return ""
+	}
+	return s.Mode
+}
+
+// against tells the office where a rule is against the carrier that has a load, and leaves it there: the truck is there, or a person has agreed with the carrier.
+func (a *Area) against(ctx context.Context, tx *store.Tx, s Shipment) error {
+	err := a.tenderableBy(ctx, tx, s, s.Carrier, "")
+	f, ok := fail.As(err)
+	if !ok {
+		return err
+	}
+	return a.tellOffice(ctx, tx, s, "notify-rule-against", map[string]any{"rule": f.Params["rule"]})
+}
+
+// tenderableBy refuses a carrier that the organisation's rules keep from a load. A mode that is empty is not judged.
+func (a *Area) tenderableBy(ctx context.Context, tx *store.Tx, s Shipment, scac, mode string) error {
 	c := consignment(s, "")
 	if err := entered(ctx, tx, &c); err != nil {
 		return err
 	}
-	return a.Rules.Tenderable(ctx, tx, c, scac)
+	return a.Rules.Tenderable(ctx, tx, c, scac, mode)
 }
 
 // number gives a shipment that is on record the next number for its bill.

@@ -169,7 +169,7 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool)
 	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
 		return was, err
 	}
-	if err := a.assign(ctx, tx, &s, l.Carrier); err != nil {
+	if err := a.assign(ctx, tx, &s, l.Carrier, l.PriceSheet); err != nil {
 		return was, err
 	}
 	cost, err := a.price(ctx, tx, &s, BuildReq{PriceSheet: l.PriceSheet, PriceMinor: l.PriceMinor, Services: l.Services})

@@ -114,6 +114,11 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		return before, err
 	}
 	s.ChangedAt = store.At(tx.Now)
+	if s.Carrier != "" && (req.Destination != nil || len(req.Lines) > 0) { // a rule may be against its carrier as it is now
+		if err := a.tenderableBy(ctx, tx, s, s.Carrier, ""); err != nil {
+			return before, err
+		}
+	}
 	if s.Terms == "C" && !strings.EqualFold(strings.TrimSpace(s.Destination.V.Name), strings.TrimSpace(before.Destination.V.Name)) {
 		if err := untyped(ctx, tx, s.ID); err != nil {
 			return before, err

@@ -76,5 +76,8 @@ func (a *Area) handOver(ctx context.Context, tx *store.Tx, s Shipment, c freight
 			return s, err
 		}
 	}
-	return s, a.tellOffice(ctx, tx, s, "notify-carrier-changed", map[string]any{"before": was})
+	if err := a.tellOffice(ctx, tx, s, "notify-carrier-changed", map[string]any{"before": was}); err != nil {
+		return s, err
+	}
+	return s, a.against(ctx, tx, s)
 }

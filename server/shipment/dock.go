@@ -211,6 +211,11 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 	if err := moved(ctx, tx, s, before); err != nil {
 		return s, err
 	}
+	if s.ShipOn != before.ShipOn && (s.Status == Tendered || s.Status == Confirmed) && s.Carrier != "" { // rules count for days
+		if err := a.against(ctx, tx, s); err != nil {
+			return s, err
+		}
+	}
 	if s, err = a.changed(ctx, tx, s, before); err != nil || !s.OnDock {
 		return s, err
 	}

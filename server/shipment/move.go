@@ -28,7 +28,7 @@ func (a *Area) UpdateStatus(ctx context.Context, tx *store.Tx, req UpdateStatusR
 	}
 	if t.From == Quoted && t.Action == "tender" { // the wished carrier is given the load: the rules and the payer are judged as with any other
 		row := s
-		if err := a.assign(ctx, tx, &s, s.Carrier); err != nil {
+		if err := a.assign(ctx, tx, &s, s.Carrier, ""); err != nil {
 			return row, withRow(err, row)
 		}
 		if err := a.setCarrier(ctx, tx, &s); err != nil {

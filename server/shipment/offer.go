@@ -192,7 +192,7 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if err != nil {
 			return s, err
 		}
-		barred := a.tenderableBy(ctx, tx, s, d.Carrier)
+		barred := a.tenderableBy(ctx, tx, s, d.Carrier, s.unpriced(d.Sheet))
 		if barred != nil && fail.CodeOf(barred) == "" {
 			return s, barred
 		}

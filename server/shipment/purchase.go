@@ -109,7 +109,7 @@ func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
 	var against error
 	if req.Carrier != "" {
-		switch err := a.assign(ctx, tx, &s, req.Carrier); {
+		switch err := a.assign(ctx, tx, &s, req.Carrier, ""); {
 		case err == nil:
 			s.Status = Tendered
 		case alone && objected(err):

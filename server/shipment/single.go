@@ -98,7 +98,7 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 	if err := a.pays(ctx, tx, &s, "Shipment."); err != nil { // told here, by the fields of the page
 		return s, err
 	}
-	if s, err = a.Tender(ctx, tx, s.ID, e.Carrier); err != nil {
+	if s, err = a.Tender(ctx, tx, s.ID, e.Carrier, req.PriceSheet); err != nil {
 		return s, err
 	}
 	err = a.costs(ctx, tx, &s, req)

@@ -101,7 +101,7 @@ func (a *Area) CollectTender(ctx context.Context, tx *store.Tx, req TenderReq) (
 	if err := a.sameAddress(ctx, tx, s, req.AddressSeen); err != nil {
 		return s, err
 	}
-	if err := a.assign(ctx, tx, &s, req.Carrier); err != nil {
+	if err := a.assign(ctx, tx, &s, req.Carrier, ""); err != nil {
 		return s, err
 	}
 	return a.tender(ctx, tx, s, t, []Tender{{Carrier: s.Carrier, CarrierName: s.CarrierName}}, req.Asking)
@@ -152,7 +152,7 @@ func (a *Area) TenderBySheet(ctx context.Context, tx *store.Tx, req SheetReq) (S
 			line = append(line, offered(c))
 		}
 	}
-	if err := a.assign(ctx, tx, &s, first.Carrier); err != nil {
+	if err := a.assign(ctx, tx, &s, first.Carrier, req.SheetID); err != nil {
 		return s, err
 	}
 	if err := a.paysBy(ctx, tx, &s, first.Mode); err != nil {
@@ -255,12 +255,12 @@ func (a *Area) setCarrier(ctx context.Context, tx *store.Tx, s *Shipment) error 
 }
 
 // Tender gives a shipment that was rated to a carrier, with its bill's number, and asks nobody: a person has spoken with them.
-func (a *Area) Tender(ctx context.Context, tx *store.Tx, shipmentID, scac string) (Shipment, error) {
+func (a *Area) Tender(ctx context.Context, tx *store.Tx, shipmentID, scac, sheet string) (Shipment, error) {
 	s, t, err := a.tenderable(ctx, tx, shipmentID)
 	if err != nil {
 		return s, err
 	}
-	if err := a.assign(ctx, tx, &s, scac); err != nil {
+	if err := a.assign(ctx, tx, &s, scac, sheet); err != nil {
 		return s, err
 	}
 	return a.tender(ctx, tx, s, t, nil, Asking{})
@@ -288,6 +288,9 @@ func (a *Area) AskCarrier(ctx context.Context, tx *store.Tx, req AskReq) (Shipme
 		if err == nil {
 			err = fail.Conflict("tender-open-already", "number", s.Number, "carrier", d.CarrierName, "by", d.ByName).With(s)
 		}
+		return s, err
+	}
+	if err := a.tenderableBy(ctx, tx, s, s.Carrier, ""); err != nil { // a rule may have been made since it was scheduled
 		return s, err
 	}
 	d := Tender{Carrier: s.Carrier, CarrierName: s.CarrierName}
