@@ -2,10 +2,13 @@ package app_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"lading/server/rating"
+	"lading/server/rating/engine"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -43,6 +46,29 @@ func TestTender_AParcelIsTenderedLikeFreight(t *testing.T) {
 	again := c.As("office@demo.test").Refused("Shipment/TenderByShipmentPricesheet", obj{"TenderingShipmentID": s.ID, "TenderingPricesheetID": first.Sheet, "PriceMinor": first.TotalMinor})
 	if again.Code != "shipment-just-tendered" {
 		t.Errorf("a second time: %+v", again)
+	}
+}
+
+// A price of another mode than the load was entered for is billed to the account of that mode.
+func TestTender_TheAccountIsOfTheModeThatWasPriced(t *testing.T) {
+	c := newCounter(t)
+	id, _ := c.rated("ACC-2")
+	sheets := testkit.Into[rating.PricesheetsResp](t, c.office("Shipment/GetShipmentPricesheets", obj{"ShipmentId": id}))
+	at := slices.IndexFunc(sheets.Answer.Candidates, func(k rating.Candidate) bool { return k.Quote != nil && k.Mode == engine.ModeLTL })
+	if at < 0 {
+		t.Fatal("no LTL price")
+	}
+	c.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET mode = 'TL' WHERE id = ?`, id)
+		return err
+	})
+	k, admin := sheets.Answer.Candidates[at], c.As("admin@demo.test")
+	for _, mode := range []string{"LTL", "TL"} {
+		admin.Call("Carriers/SaveFreightAccount", obj{"Carrier": k.Carrier, "RateMode": mode, "Warehouses": []string{"ATL"}, "AccountNumber": "BY-" + mode})
+	}
+	s := testkit.Into[shipment.Shipment](t, c.office("Shipment/TenderByShipmentPricesheet", obj{"TenderingShipmentID": id, "TenderingPricesheetID": k.ID, "PriceMinor": k.TotalMinor}))
+	if s.Clauses.V.Account != "BY-LTL" {
+		t.Errorf("a load of mode %s: %q", s.Mode, s.Clauses.V.Account)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/order"
 	"lading/server/order/file"
@@ -134,6 +135,27 @@ func TestUploadInbound_AFileIsTheirsWhoHaveItsPage(t *testing.T) {
 	}
 	buyer.Call("Order/SaveImport", fields{"ImportId": bought.Import.ID})
 	equal(t, "by a buyer", purchase(t, k, "PO-1").Open, 40)
+}
+
+func TestShipReady_WhatARuleIsAgainstIsLeftToTheOffice(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	inbound(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 40))
+	id := purchase(t, k, "PO-1").ID
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO carrier (id, name, modes) VALUES ('ODFL', 'Old Dominion', '["LTL"]') ON CONFLICT DO NOTHING`)
+		return err
+	})
+	k.As("admin@demo.test").Call("RulesEngine/SaveRuleConfiguration", fields{"Name": "Not ODFL", "Conditions": []fields{}, "Action": "exclude-carrier", "Values": []string{"ODFL"}, "Active": true})
+	ship := fields{"PurchaseId": id, "ShipOn": "2026-11-24", "Carrier": "ODFL", "Lines": []fields{part("1", 30)}}
+	equal(t, "a person with a connection is told", office.Refused("Shipment/ShipPurchase", ship).Code, "rule-bars-carrier")
+	var made freight.ShipmentRef
+	k.Write("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		made, err = k.App.Shipment.ShipReady(ctx, tx, freight.Ready{ShipmentID: "01JD0000000000000000000571", Purchases: []string{id}, Lines: []freight.PurchasePart{{Line: "1", Pieces: 30, Pallets: 1}}, ShipOn: "2026-11-24", Carrier: "ODFL"})
+		return err
+	})
+	s := testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", fields{"ShipmentId": made.ID})).Shipment
+	equal(t, "a vendor's stands in Rate & Route with the carrier that it named", []any{s.Status, s.Carrier, s.CarrierName, s.BOL, s.Pieces}, "[Q ODFL Old Dominion  30]")
 }
 
 func TestShipPurchase_PartByPartAndNeverAPieceTwice(t *testing.T) {

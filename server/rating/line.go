@@ -145,7 +145,7 @@ func (r *result) services() (codes []string) {
 
 // freight is the price as the shipment keeps it.
 func (c Candidate) freight() freight.Price {
-	p := freight.Price{Carrier: c.Carrier, Currency: c.Currency, TotalMinor: c.TotalMinor, Days: int64(c.Days)}
+	p := freight.Price{Carrier: c.Carrier, Currency: c.Currency, TotalMinor: c.TotalMinor, Days: int64(c.Days), Mode: string(c.Mode)}
 	for _, l := range c.Quote.Charges {
 		p.Lines = append(p.Lines, freight.PriceLine{Code: l.Code, Description: c.TariffName + " v" + strconv.Itoa(l.Version) + ", " + l.Row, AmountMinor: int64(l.Amount)})
 	}

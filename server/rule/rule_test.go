@@ -232,7 +232,7 @@ func TestRule_CountsForPricesThatArePutOnAScreenBeforeThereIsAShipment(t *testin
 	}
 	o := testkit.Into[struct {
 		ID string `json:"id"`
-	}](t, office.Call("Shipment/AddNewOrder", any1{"OrderNumber": "RULED-1", "WHSE": "ATL", "PaymentType": "P", "Consignee": any1{"name": "Globex", "street": "9 Dock Rd", "city": "Memphis", "state": "TN", "zip": "38101", "country": "US"},
+	}](t, office.Call("Shipment/AddNewOrder", any1{"OrderNumber": "RULED-1", "WHSE": "ATL", "PaymentType": "P", "ShipOn": "2026-12-02", "Consignee": any1{"name": "Globex", "street": "9 Dock Rd", "city": "Memphis", "state": "TN", "zip": "38101", "country": "US"},
 		"Items": []any1{{"description": "Bolts", "pieces": 40, "packageType": "CTN", "pallets": 2, "weight": any1{"milli": 1_250_000, "unit": "lb"}, "class": "70"}}}))
 	if !lifted(testkit.Into[rating.Answer](t, office.Call("Rating/RateOrders", rating.OrdersReq{OrderIDs: []string{o.ID}}))) {
 		t.Error("orders are judged without their terms")
@@ -243,7 +243,7 @@ func TestRule_MadeSinceCountsForALoadThatACarrierHas(t *testing.T) {
 	k := testkit.Demo(t)
 	admin, office, id := k.As("admin@demo.test"), k.As("office@demo.test"), planned(t, k)
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = 'ODFL' WHERE id = ?`, id)
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = 'ODFL', mode = 'LTL' WHERE id = ?`, id)
 		return err
 	})
 	mode := save(t, admin, rule.ConfigurationReq{Name: "No LTL", Action: freight.ExcludeMode, Values: []string{"LTL"}, Active: true})
@@ -256,8 +256,8 @@ func TestRule_MadeSinceCountsForALoadThatACarrierHas(t *testing.T) {
 	w := s.Items.V[0].Weight
 	w.Milli *= 2
 	for path, req := range map[string]any{
-		"Shipment/ChangeLoad":   shipment.ChangeReq{ShipmentID: id, Lines: []shipment.LineChange{{Line: 0, Weight: &w}}},
-		"Shipment/AskCarrier":   shipment.AskReq{ShipmentID: id, Asking: shipment.Asking{Ask: true, Email: "desk@carrier.test", DaySeen: true}},
+		"Shipment/ChangeLoad": shipment.ChangeReq{ShipmentID: id, Lines: []shipment.LineChange{{Line: 0, Weight: &w}}},
+		"Shipment/AskCarrier": shipment.AskReq{ShipmentID: id, Asking: shipment.Asking{Ask: true, Email: "desk@carrier.test", DaySeen: true}},
 	} {
 		if e := office.Refused(path, req); e.Code != "rule-bars-carrier" {
 			t.Errorf("%s: %+v", path, e)

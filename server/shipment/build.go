@@ -287,6 +287,9 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 	if p.Carrier != s.Carrier {
 		return nil, fail.Invalid(fail.Of("Carrier", "rate-of-another-carrier", "carrier", p.Carrier))
 	}
+	if err := a.paysBy(ctx, tx, s, p.Mode); err != nil {
+		return nil, err
+	}
 	s.ServiceDays = p.Days
 	a.serve(s, p.Services) // what is paid for is asked of the carrier, also where the organisation always asks for it
 	c := cost(*s, p)

@@ -51,6 +51,18 @@ func (a *Area) pays(ctx context.Context, tx *store.Tx, s *Shipment, within strin
 	return store.Put(ctx, tx, "shipment_payer", "shipment_id", paid{s.ID, s.Carrier, s.Terms, p.Account, p.Source, store.JSON[freight.Party]{V: p.Billed}, p.Why, store.At(tx.Now), tx.By.User})
 }
 
+// paysBy decides anew whose account pays where the price that was taken is of another mode than the load was entered for.
+func (a *Area) paysBy(ctx context.Context, tx *store.Tx, s *Shipment, mode string) error {
+	if mode == "" || mode == s.Mode {
+		return nil
+	}
+	as := *s
+	as.Mode = mode
+	err := a.pays(ctx, tx, &as, "")
+	s.Clauses = as.Clauses
+	return err
+}
+
 // untyped forgets the account that a person typed with a shipment: it was of somebody who is no party to it any more.
 func untyped(ctx context.Context, tx *store.Tx, shipmentID string) error {
 	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, shipmentID)

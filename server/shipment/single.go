@@ -266,7 +266,7 @@ func (a *Area) costs(ctx context.Context, tx *store.Tx, s *Shipment, req SaveReq
 	if err != nil || cost == nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ?, services = ?, service_names = ? WHERE id = ?`, s.ServiceDays, s.Services, s.ServiceNames, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ?, services = ?, service_names = ?, clauses = ? WHERE id = ?`, s.ServiceDays, s.Services, s.ServiceNames, s.Clauses, s.ID); err != nil {
 		return err
 	}
 	if err := a.arrives(ctx, tx, s); err != nil {

@@ -155,6 +155,9 @@ func (a *Area) TenderBySheet(ctx context.Context, tx *store.Tx, req SheetReq) (S
 	if err := a.assign(ctx, tx, &s, first.Carrier, req.SheetID); err != nil {
 		return s, err
 	}
+	if err := a.paysBy(ctx, tx, &s, first.Mode); err != nil {
+		return s, err
+	}
 	line[0].CarrierName = s.CarrierName
 	if line[0].Why == "" {
 		line[0].Why = "why-by-hand"

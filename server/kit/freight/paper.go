@@ -116,6 +116,7 @@ type Price struct {
 	TotalMinor int64
 	Lines      []PriceLine
 	Days       int64    // of transit
+	Mode       string   // of the contract; empty for a price of none
 	Services   []string // that it includes: those asked for, and the organisation's own
 }
 

@@ -4,10 +4,13 @@ import { booked } from './single/booked'
 
 /** What the office sees at once. The server's rows replace these guesses when they arrive. */
 export const shipmentEffects = [
-  effect('Shipment/UpdateStatusCode', ['shipment'], async ({ shipment }, { ShipmentId, StatusCode }, made) => {
+  effect('Shipment/UpdateStatusCode', ['shipment', 'carrier'], async ({ shipment, carrier }, { ShipmentId, StatusCode }, made) => {
     const now = await shipment.get(ShipmentId)
     const then = now && moved(now, StatusCode, made.at)
-    if (then) await shipment.put(then)
+    if (!then) return
+    // The server gives the load to its carrier and may refuse that. Its rules and accounts are on no device; a carrier that was switched off is.
+    if (now.status === 'Q' && then.status === 'T' && (await carrier.get(now.carrier))?.disabled) return
+    await shipment.put(then)
   }),
 
   effect('Shipment/ExceptionShipment', ['shipment'], async ({ shipment }, { ShipmentId, ExceptionCode, Reason }, made) => {
