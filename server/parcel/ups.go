@@ -347,7 +347,7 @@ func (u upsAPI) Void(ctx context.Context, l Label) error {
 	if err := u.call(ctx, http.MethodDelete, "/shipments/"+upsVersion+"/void/cancel/"+url.PathEscape(l.CarrierID), u.head(uuid4()), nil, &got); err != nil {
 		return err
 	}
-	if s := got.VoidShipmentResponse.SummaryResult.Status; s.Code != "1" {
+	if s := got.VoidShipmentResponse.SummaryResult.Status; strings.Trim(s.Code, ` "`) != "1" { // it is quoted twice at times
 		return refusal{http.StatusBadRequest, s.Code, s.Description}
 	}
 	return nil

@@ -4998,6 +4998,7 @@ export interface ParcelLabel {
   Days: number
   CarrierShipment: string
   TrackingNumbers: string[]
+  VoidAsked: number
   Tendered: boolean
   LastCode: string
   LastText: string

@@ -636,6 +636,7 @@ export const messages: Record<string, string> = {
   "parcel-service-not-offered": "Shipment {number} asks for a service that is not booked with a label: Saturday delivery, hold for pickup or an accessorial. Remove it, or ship with a contract.",
   "parcel-too-many-packages": "Shipment {number} has more than {max} packages. Split it.",
   "parcel-void-moves": "The label is void, but {carrier} moves a package on it. Ask {carrier} what it charges.",
+  "parcel-void-unclear": "Whether {carrier} has voided the label is not known. Look at {carrier}’s own site.",
   "part-leaves-nothing": "Nothing would be left of {number}. Move its ship date instead.",
   "part-more-than-there": "Order {order} has fewer pieces than that on this line.",
   "part-of-stops": "Load {number} has stops on the way. Take the goods off its stops first.",

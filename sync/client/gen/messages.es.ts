@@ -636,6 +636,7 @@ export const messages: Record<string, string> = {
   "parcel-service-not-offered": "El envío {number} pide un servicio que no se contrata con la etiqueta: entrega en sábado, retener para recoger o un accesorial. Quítelo o envíe con un contrato.",
   "parcel-too-many-packages": "El envío {number} tiene más de {max} paquetes. Divídalo.",
   "parcel-void-moves": "La etiqueta está anulada, pero {carrier} transporta un bulto con ella. Pregunte a {carrier} qué cobra.",
+  "parcel-void-unclear": "No se sabe si {carrier} anuló la etiqueta. Consulte el sitio de {carrier}.",
   "part-leaves-nothing": "No quedaría nada de {number}. Cambie mejor su fecha de envío.",
   "part-more-than-there": "El pedido {order} tiene menos piezas en esta línea.",
   "part-of-stops": "La carga {number} tiene paradas intermedias. Quite antes la mercancía de sus paradas.",

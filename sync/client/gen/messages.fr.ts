@@ -636,6 +636,7 @@ export const messages: Record<string, string> = {
   "parcel-service-not-offered": "L’expédition {number} demande un service qui ne se réserve pas avec l’étiquette : livraison le samedi, retrait ou accessoire. Retirez-le, ou expédiez par contrat.",
   "parcel-too-many-packages": "L’expédition {number} compte plus de {max} colis. Divisez-la.",
   "parcel-void-moves": "L’étiquette est annulée, mais {carrier} transporte un colis avec elle. Demandez à {carrier} ce qu’il facture.",
+  "parcel-void-unclear": "On ne sait pas si {carrier} a annulé l’étiquette. Regardez sur le site de {carrier}.",
   "part-leaves-nothing": "Il ne resterait rien de {number}. Changez plutôt sa date d’expédition.",
   "part-more-than-there": "La commande {order} a moins de pièces que cela sur cette ligne.",
   "part-of-stops": "Le chargement {number} a des arrêts en route. Retirez d’abord la marchandise de ses arrêts.",

@@ -42,6 +42,13 @@ const dropForm = defineForm<ParcelEndReq, ParcelLabel>('Parcel/DropLabel', {
   fields: { Reason: { label: msg`What you found`, input: LongText } },
 })
 
+const closeForm = defineForm<ParcelEndReq, ParcelLabel>('Parcel/DropLabel', {
+  title: msg`Void at the carrier`,
+  intro: msg`Only if the carrier's own site shows the label as void. Another label can be bought for the shipment then.`,
+  submit: msg`It is void`,
+  fields: { Reason: { label: msg`What you found`, input: LongText } },
+})
+
 /** A carrier's labels, the newest first; one of them with all that the carrier told of its packages. */
 export function LabelsScreen({ carrier, label, tracking }: { carrier: Carrier; label: string | undefined; tracking?: boolean }) {
   const words = useWords()
@@ -132,8 +139,14 @@ function labelList(of: ParcelCarrier, { words, locale, why, may }: Looks, tracki
       {
         label: msg`No label was bought`,
         hard: true,
-        when: (l) => may.buys && l.State === 'unclear',
+        when: (l) => may.buys && l.State === 'unclear' && !l.VoidAsked,
         run: (l) => openForm(dropForm, { LabelId: l.LabelId }),
+      },
+      {
+        label: msg`Void at the carrier`,
+        hard: true,
+        when: (l) => may.buys && may.voids && ((l.State === 'unclear' && l.VoidAsked === 1) || (l.State === 'bought' && l.VoidAsked === 2)),
+        run: (l) => openForm(closeForm, { LabelId: l.LabelId }),
       },
       {
         label: msg`Void label`,
