@@ -130,6 +130,9 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	}
 	load, err := loadOf(c)
 	if err == nil {
+		err = p.fits(load)
+	}
+	if err == nil {
 		err = a.mayShip(ctx, tx, c, acc)
 	}
 	if err != nil {
@@ -348,6 +351,9 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) ([]Rate, err
 		con, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID)
 		if err == nil {
 			load, err = loadOf(con)
+		}
+		if err == nil {
+			err = providers[req.Carrier].fits(load)
 		}
 		return err
 	}); err != nil {

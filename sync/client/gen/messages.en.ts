@@ -608,6 +608,7 @@ export const messages: Record<string, string> = {
   "parcel-account-malformed-ups": "A UPS account number has 6 letters or digits.",
   "parcel-account-other": "Shipment {number} is billed to another {carrier} account than the connected one, which would pay the label. Change its account first.",
   "parcel-account-unknown": "This parcel account is gone.",
+  "parcel-address-long": "Shipment {number}: “{text}” is too long for a {carrier} label. Shorten the address.",
   "parcel-carrier-busy": "{carrier} takes no more requests of this account for now. Try again in a minute.",
   "parcel-carrier-fault": "{carrier} reports a fault of its own: {words}",
   "parcel-carrier-refused": "{carrier} rejected it: {words}",

@@ -608,6 +608,7 @@ export const messages: Record<string, string> = {
   "parcel-account-malformed-ups": "Un número de cuenta de UPS tiene 6 letras o dígitos.",
   "parcel-account-other": "El envío {number} se cobra a otra cuenta de {carrier} que la conectada, que pagaría la etiqueta. Cambie primero su cuenta.",
   "parcel-account-unknown": "Esta cuenta de paquetería ya no existe.",
+  "parcel-address-long": "Envío {number}: «{text}» es demasiado largo para una etiqueta de {carrier}. Acorte la dirección.",
   "parcel-carrier-busy": "{carrier} no acepta más solicitudes de esta cuenta por ahora. Inténtelo en un minuto.",
   "parcel-carrier-fault": "{carrier} informa de una falla propia: {words}",
   "parcel-carrier-refused": "{carrier} lo rechazó: {words}",

@@ -608,6 +608,7 @@ export const messages: Record<string, string> = {
   "parcel-account-malformed-ups": "Un numéro de compte UPS compte 6 lettres ou chiffres.",
   "parcel-account-other": "L’expédition {number} est facturée à un autre compte {carrier} que celui connecté, qui paierait l’étiquette. Changez d’abord son compte.",
   "parcel-account-unknown": "Ce compte colis n’existe plus.",
+  "parcel-address-long": "Expédition {number} : « {text} » est trop long pour une étiquette {carrier}. Raccourcissez l’adresse.",
   "parcel-carrier-busy": "{carrier} n’accepte plus de demandes de ce compte pour l’instant. Réessayez dans une minute.",
   "parcel-carrier-fault": "{carrier} signale une panne de son côté : {words}",
   "parcel-carrier-refused": "{carrier} l’a rejeté : {words}",
