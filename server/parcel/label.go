@@ -67,6 +67,8 @@ type Label struct {
 	CarrierID   string               `json:"CarrierShipment" db:"carrier_id"`
 	Numbers     store.JSON[[]string] `json:"TrackingNumbers" db:"numbers"`
 	AskedAt     store.Time           `json:"-" db:"asked_at"`
+	Test        bool                 `json:"TestEnvironment" db:"test"` // it carries nothing
+	Account     string               `json:"AccountNumber" db:"account"`
 	Epoch       string               `json:"-" db:"epoch"`
 	Pictured    bool                 `json:"-" db:"pictured"`
 	VoidAsked   int64                `json:"VoidAsked" db:"void_asked"` // 0 not, 1 the answer was lost, 2 refused
@@ -150,7 +152,7 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	}
 	l := Label{ID: ulid.Make().String(), Carrier: req.Carrier, SCAC: acc.SCAC, ShipmentID: c.ShipmentID, Shipment: c.Number, Warehouse: c.Warehouse, State: Buying,
 		Service: rate.Service, ServiceName: rate.ServiceName, Offer: rate.Offer, Currency: rate.Currency, RatedMinor: rate.TotalMinor, TotalMinor: rate.TotalMinor, Days: rate.Days,
-		Epoch: tx.Epoch(), At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
+		Test: acc.Test, Account: acc.Number, Epoch: tx.Epoch(), At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
 	l.Reference, load.Reference = l.ID, l.ID
 	l.Load.V, l.Numbers.V = load, []string{}
 	for range load.Packages {

@@ -13,7 +13,7 @@ import (
 // void gives the label back, unless the carrier has a package of it: that one travels on it, whatever the carrier says to a void.
 func (w work) void(ctx context.Context, last bool) error {
 	lost := w.label.VoidAsked == 1 // an attempt that nobody has the answer of may have voided it
-	s, err := w.a.open(ctx, w.db, w.label.Carrier)
+	s, err := w.a.openFor(ctx, w.db, w.label)
 	var no refusal
 	if err == nil {
 		if _, err = w.a.trace(ctx, w.db, s, w.label); errors.As(err, &no) && no.final() {
@@ -117,7 +117,7 @@ func (w work) track(ctx context.Context, last bool) error {
 	}); err != nil || over || l.State == Voiding || l.State == Unclear {
 		return err
 	}
-	s, err := w.a.open(ctx, w.db, l.Carrier)
+	s, err := w.a.openFor(ctx, w.db, l)
 	if err == nil {
 		_, err = w.a.trace(ctx, w.db, s, l)
 	}

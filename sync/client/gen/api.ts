@@ -4998,6 +4998,8 @@ export interface ParcelLabel {
   Days: number
   CarrierShipment: string
   TrackingNumbers: string[]
+  TestEnvironment: boolean
+  AccountNumber: string
   VoidAsked: number
   Tendered: boolean
   LastCode: string

@@ -101,7 +101,13 @@ function labelList(of: ParcelCarrier, { words, locale, why, may }: Looks, tracki
         phone: true,
         link: (l) => ({ page: 'DMParcelShipmentDetails', params: { ShipmentId: l.ShipmentId } }),
       },
-      { key: 'State', label: msg`Status`, value: (l) => words(states[l.State]), phone: true, hidden: tracking },
+      {
+        key: 'State',
+        label: msg`Status`,
+        value: (l) => [words(states[l.State]), l.TestEnvironment && words(msg`Test environment`)].filter(Boolean).join(' · '),
+        phone: true,
+        hidden: tracking,
+      },
       { key: 'Why', label: msg`Note`, value: why, hidden: tracking, width: 280 },
       {
         key: 'TrackingNumbers',
