@@ -148,6 +148,13 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 			return fail.Conflict("said-ups-account-exists")
 		case !fresh && was.Rev != req.Rev:
 			return fail.Conflict("row-changed-meanwhile", "name", p.Name)
+		case ok && (was.Number != req.Number || was.Test != req.Test):
+			if _, busy, err := store.Get[string](ctx, tx, `SELECT id FROM parcel_label WHERE carrier = ? AND state IN ('buying', 'unclear', 'voiding') LIMIT 1`, string(p.ID)); err != nil || busy {
+				if err == nil {
+					err = fail.Conflict("parcel-account-busy", "carrier", p.Name)
+				}
+				return err
+			}
 		}
 		if _, known, err := a.Carriers.CarrierName(ctx, tx, req.SCAC); err != nil || !known {
 			if err == nil {

@@ -35,6 +35,7 @@ var amazon = Provider{
 		return token{got.Access, got.Refresh, time.Duration(got.Seconds) * time.Second}, err
 	},
 	Open:  func(s *session) Adapter { return amazonAPI{s} },
+	Line:  amazonLine,
 	Stage: func(code string) string { return amazonStages[code] },
 }
 
@@ -43,10 +44,14 @@ type amazonAPI struct{ *session }
 // amazonHead names the branch of Amazon Shipping: the labels here go within the US.
 var amazonHead = map[string]string{"x-amzn-shipping-business-id": "AmazonShipping_US"}
 
+// amazonLine is the longest of up to three address lines. Source: Shipping API v2, Address.
+const amazonLine = 60
+
 func amazonAddress(p freight.Party) named {
-	a := named{"name": cut(first(p.Contact, p.Name), 50), "companyName": cut(p.Name, 50), "addressLine1": cut(p.Street, 60), "city": p.City, "stateOrRegion": p.State, "postalCode": p.Zip, "countryCode": "US"}
-	if p.Street2 != "" {
-		a["addressLine2"] = cut(p.Street2, 60)
+	a := named{"name": cut(first(p.Contact, p.Name), 50), "companyName": cut(p.Name, 50), "city": p.City, "stateOrRegion": p.State, "postalCode": p.Zip, "countryCode": "US"}
+	lines, _ := lined(p, amazonLine) // judged by fits
+	for i, text := range lines {
+		a["addressLine"+string(rune('1'+i))] = text
 	}
 	if p.Phone != "" {
 		a["phoneNumber"] = cut(p.Phone, 20)

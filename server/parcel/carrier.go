@@ -37,6 +37,8 @@ type Provider struct {
 	Grant  func(ctx context.Context, s *session, g grant) (token, error)
 	Ask    func(s *session, back, state string) string // where a person consents
 	Open   func(s *session) Adapter
+	Line   int                      // characters of each of the three lines of an address that it takes; 0 where it judges that itself
+	City   int                      // likewise
 	Stage  func(code string) string // that a scan's code moves a package to; empty for none
 }
 

@@ -67,7 +67,11 @@ type Label struct {
 	CarrierID   string               `json:"CarrierShipment" db:"carrier_id"`
 	Numbers     store.JSON[[]string] `json:"TrackingNumbers" db:"numbers"`
 	AskedAt     store.Time           `json:"-" db:"asked_at"`
+	Test        bool                 `json:"TestEnvironment" db:"test"` // it carries nothing
+	Account     string               `json:"AccountNumber" db:"account"`
 	Epoch       string               `json:"-" db:"epoch"`
+	Pictured    bool                 `json:"-" db:"pictured"`
+	VoidAsked   int64                `json:"VoidAsked" db:"void_asked"` // 0 not, 1 the answer was lost, 2 refused
 	Awarded     bool                 `json:"Tendered" db:"awarded"`
 	LastCode    string               `json:"LastCode" db:"last_code"`
 	LastText    string               `json:"LastText" db:"last_text"`
@@ -128,6 +132,9 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	}
 	load, err := loadOf(c)
 	if err == nil {
+		err = p.fits(load)
+	}
+	if err == nil {
 		err = a.mayShip(ctx, tx, c, acc)
 	}
 	if err != nil {
@@ -145,7 +152,7 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	}
 	l := Label{ID: ulid.Make().String(), Carrier: req.Carrier, SCAC: acc.SCAC, ShipmentID: c.ShipmentID, Shipment: c.Number, Warehouse: c.Warehouse, State: Buying,
 		Service: rate.Service, ServiceName: rate.ServiceName, Offer: rate.Offer, Currency: rate.Currency, RatedMinor: rate.TotalMinor, TotalMinor: rate.TotalMinor, Days: rate.Days,
-		Epoch: tx.Epoch(), At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
+		Test: acc.Test, Account: acc.Number, Epoch: tx.Epoch(), At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
 	l.Reference, load.Reference = l.ID, l.ID
 	l.Load.V, l.Numbers.V = load, []string{}
 	for range load.Packages {
@@ -258,8 +265,8 @@ func (a *Area) VoidLabel(ctx context.Context, tx *store.Tx, req EndReq) (Label, 
 }
 
 func (a *Area) giveBack(ctx context.Context, tx *store.Tx, l Label, reason string) (Label, error) {
-	l.State, l.Why = Voiding, ""
-	if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = ?, why = '' WHERE id = ?`, string(l.State), l.ID); err != nil {
+	l.State, l.Why, l.VoidAsked = Voiding, "", 0
+	if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = ?, why = '', void_asked = 0 WHERE id = ?`, string(l.State), l.ID); err != nil {
 		return l, err
 	}
 	if err := a.Shipments.Record(ctx, tx, l.ShipmentID, "label-void-asked", map[string]any{"carrier": providers[l.Carrier].Name, "label": l.ID, "reason": reason}); err != nil {
@@ -268,7 +275,7 @@ func (a *Area) giveBack(ctx context.Context, tx *store.Tx, l Label, reason strin
 	return l, a.Jobs.AddAt(ctx, tx, VoidJob, fmt.Sprintf("%s:%s:%d", VoidJob, l.ID, tx.Now.UnixMilli()), tx.Now, ofLabel{l.ID})
 }
 
-// CheckLabel asks the carrier once more about a label whose purchase has no known end.
+// CheckLabel asks the carrier once more about a label whose purchase, or whose void, has no known end.
 func (a *Area) CheckLabel(ctx context.Context, tx *store.Tx, req LabelReq) (Label, error) {
 	l, err := findLabel(ctx, tx, req.ID)
 	if err != nil {
@@ -277,6 +284,10 @@ func (a *Area) CheckLabel(ctx context.Context, tx *store.Tx, req LabelReq) (Labe
 	if l.State != Unclear {
 		return l, fail.Conflict("parcel-label-state", "number", l.Shipment).With(l.shown(tx.By))
 	}
+	if l.VoidAsked != 0 {
+		l, err = a.giveBack(ctx, tx, l, "")
+		return l.shown(tx.By), err
+	}
 	l.State = Buying
 	if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = 'buying' WHERE id = ?`, l.ID); err != nil {
 		return l, err
@@ -284,14 +295,23 @@ func (a *Area) CheckLabel(ctx context.Context, tx *store.Tx, req LabelReq) (Labe
 	return l.shown(tx.By), a.Jobs.AddAt(ctx, tx, BuyJob, fmt.Sprintf("%s:%s:%d", BuyJob, l.ID, tx.Now.UnixMilli()), tx.Now, ofLabel{l.ID})
 }
 
-// DropLabel notes that a person has looked at the carrier's own site and found no label, so that another can be bought.
+// DropLabel notes that a person has looked at the carrier's own site and found no label, or a void one, so that another can be bought. What the carrier was never asked
+// to take back is not void.
 func (a *Area) DropLabel(ctx context.Context, tx *store.Tx, req EndReq) (Label, error) {
 	l, err := findLabel(ctx, tx, req.ID)
 	if err != nil {
 		return l, err
 	}
-	if l.State != Unclear {
+	if l.State != Unclear && (l.State != Held || l.VoidAsked == 0) {
 		return l, fail.Conflict("parcel-label-state", "number", l.Shipment).With(l.shown(tx.By))
+	}
+	if l.VoidAsked != 0 {
+		if err := op.Need(tx, right.Void); err != nil {
+			return l, err
+		}
+		l.State, l.Why = Voided, req.Reason
+		err := work{a: a, label: l}.ended(ctx, tx, l.State, l.Why)
+		return l.shown(tx.By), err
 	}
 	l.State, l.Why = Dropped, req.Reason
 	if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = ?, why = ? WHERE id = ?`, string(l.State), l.Why, l.ID); err != nil {
@@ -333,6 +353,9 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) ([]Rate, err
 		con, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID)
 		if err == nil {
 			load, err = loadOf(con)
+		}
+		if err == nil {
+			err = providers[req.Carrier].fits(load)
 		}
 		return err
 	}); err != nil {

@@ -147,6 +147,15 @@ func (a *Area) open(ctx context.Context, db *store.DB, c Carrier) (s *session, e
 	return s, err
 }
 
+// openFor begins to speak with a label's carrier. Only the account and the environment that it was bought in know of it.
+func (a *Area) openFor(ctx context.Context, db *store.DB, l Label) (*session, error) {
+	s, err := a.open(ctx, db, l.Carrier)
+	if err == nil && (s.account.Test != l.Test || s.account.Number != l.Account) {
+		return nil, fail.Conflict("parcel-other-account", "carrier", s.provider.Name)
+	}
+	return s, err
+}
+
 func (a *Area) session(org string, db *store.DB, acc account) (s *session, err error) {
 	p := providers[acc.ID]
 	s = &session{provider: p, account: acc, client: a.Client, tokens: &a.tokens, org: org, now: a.Clock}

@@ -206,10 +206,13 @@ func (u seraAPI) Void(ctx context.Context, l Label) error {
 }
 
 func (u seraAPI) void(ctx context.Context, ids []string) error {
-	for _, id := range ids {
+	for i, id := range ids {
 		err := u.call(ctx, http.MethodPut, "/v1/labels/"+url.PathEscape(id)+"/void", nil, nil, nil)
 		var no refusal
 		if err != nil && (!errors.As(err, &no) || no.status != http.StatusNotFound) {
+			if i > 0 && no.final() {
+				return errUnclear // those before it are void
+			}
 			return err
 		}
 	}

@@ -64,7 +64,7 @@ func (a *Area) Track(ctx context.Context, c *op.Call, req LabelReq) (Trace, erro
 	if len(l.Numbers.V) == 0 {
 		return Trace{}, fail.Conflict("parcel-label-state", "number", l.Shipment)
 	}
-	s, err := a.open(ctx, db, l.Carrier)
+	s, err := a.openFor(ctx, db, l)
 	if err != nil {
 		return Trace{}, err
 	}

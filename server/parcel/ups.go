@@ -35,6 +35,7 @@ var ups = Provider{
 	},
 	Grant: upsGrant,
 	Open:  func(s *session) Adapter { return upsAPI{s} },
+	Line:  upsLine, City: 30,
 	Stage: func(code string) string { kind, _, _ := strings.Cut(code, "/"); return upsStages[kind] },
 }
 
@@ -94,12 +95,12 @@ func cut(s string, most int) string {
 	return strings.TrimSpace(string(r[:min(len(r), most)]))
 }
 
+// upsLine is the longest of up to three address lines. Source: Shipping API, AddressLine.
+const upsLine = 35
+
 func upsAddress(p freight.Party) named {
-	lines := []string{cut(p.Street, 35)}
-	if p.Street2 != "" {
-		lines = append(lines, cut(p.Street2, 35))
-	}
-	a := named{"AddressLine": lines, "City": cut(p.City, 30), "StateProvinceCode": p.State, "PostalCode": strings.ReplaceAll(p.Zip, "-", ""), "CountryCode": "US"}
+	lines, _ := lined(p, upsLine) // judged by fits
+	a := named{"AddressLine": lines, "City": p.City, "StateProvinceCode": p.State, "PostalCode": strings.ReplaceAll(p.Zip, "-", ""), "CountryCode": "US"}
 	if p.Residential {
 		a["ResidentialAddressIndicator"] = ""
 	}
@@ -347,7 +348,7 @@ func (u upsAPI) Void(ctx context.Context, l Label) error {
 	if err := u.call(ctx, http.MethodDelete, "/shipments/"+upsVersion+"/void/cancel/"+url.PathEscape(l.CarrierID), u.head(uuid4()), nil, &got); err != nil {
 		return err
 	}
-	if s := got.VoidShipmentResponse.SummaryResult.Status; s.Code != "1" {
+	if s := got.VoidShipmentResponse.SummaryResult.Status; strings.Trim(s.Code, ` "`) != "1" { // it is quoted twice at times
 		return refusal{http.StatusBadRequest, s.Code, s.Description}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"lading/server/job"
 	"lading/server/kit/blob"
@@ -31,15 +30,21 @@ func (a *Area) Do(ctx context.Context, org *store.DB, j job.Job) error {
 	}
 	w := work{a, org, l}
 	last := j.Attempts+1 >= job.Attempts
+	var err error
 	switch {
-	case j.Kind == BuyJob && (l.State == Buying || l.State == Held && !l.Awarded):
-		return w.buy(ctx, last)
+	case j.Kind == BuyJob && l.State == Buying:
+		err = w.buy(ctx, last)
+	case j.Kind == BuyJob && l.State == Held && !(l.Awarded && l.Pictured):
+		err = w.finish(ctx)
 	case j.Kind == VoidJob && l.State == Voiding:
-		return w.void(ctx, last)
-	case j.Kind == TrackJob && (l.State == Held || l.State == Voiding || l.State == Voided):
+		err = w.void(ctx, last)
+	case j.Kind == TrackJob && (l.State == Held || l.State == Voiding || l.State == Voided || l.State == Unclear && l.VoidAsked == 1):
 		return w.track(ctx, last)
 	}
-	return nil // it has come elsewhere meanwhile
+	if err != nil && last {
+		return errors.Join(err, w.giveUp(context.WithoutCancel(ctx), j.Kind))
+	}
+	return err // none where it has come elsewhere meanwhile
 }
 
 // work is one label on its way.
@@ -80,29 +85,34 @@ func (w work) notAsked(ctx context.Context) error {
 }
 
 func (w work) stand(ctx context.Context, state State, why string) error {
-	return w.write(ctx, "parcel-"+string(state), func(ctx context.Context, tx *store.Tx) error {
-		if state == Voided {
-			if err := w.trackLater(ctx, tx); err != nil {
-				return err
-			}
-		}
-		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = ?, why = ? WHERE id = ?`, string(state), why, w.label.ID); err != nil {
+	return w.write(ctx, "parcel-"+string(state), func(ctx context.Context, tx *store.Tx) error { return w.ended(ctx, tx, state, why) })
+}
+
+func (w work) ended(ctx context.Context, tx *store.Tx, state State, why string) error {
+	if state == Voided {
+		if err := w.trackLater(ctx, tx); err != nil {
 			return err
 		}
-		return w.a.Shipments.Record(ctx, tx, w.label.ShipmentID, "label-"+string(state), map[string]any{"carrier": providers[w.label.Carrier].Name, "label": w.label.ID, "why": why})
-	})
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = ?, why = ? WHERE id = ?`, string(state), why, w.label.ID); err != nil {
+		return err
+	}
+	return w.a.Shipments.Record(ctx, tx, w.label.ShipmentID, "label-"+string(state), map[string]any{"carrier": providers[w.label.Carrier].Name, "label": w.label.ID, "why": why})
+}
+
+func (w work) order() Order {
+	l := w.label
+	return Order{Load: l.Load.V, Rate: Rate{Service: l.Service, ServiceName: l.ServiceName, Currency: l.Currency, TotalMinor: l.RatedMinor, Days: l.Days, Offer: l.Offer},
+		Reference: l.Reference, Keys: l.Keys.V, AskedAt: l.AskedAt, Now: w.a.Clock()}
 }
 
 // buy asks the carrier for the label. That it is being asked is on disk before it is: an attempt whose answer was lost is known as such by the next one.
 func (w work) buy(ctx context.Context, last bool) error {
+	if w.label.AskedAt.IsZero() && w.label.Epoch != w.db.Epoch() { // what was done after the copy was made is not in it
+		w.label.AskedAt = w.label.At
+	}
 	l := w.label
-	if l.State == Held {
-		return w.award(ctx)
-	}
-	if l.AskedAt.IsZero() && l.Epoch != w.db.Epoch() { // what was done after the copy was made is not in it
-		l.AskedAt = l.At
-	}
-	s, err := w.a.open(ctx, w.db, l.Carrier)
+	s, err := w.a.openFor(ctx, w.db, l)
 	if err != nil {
 		if _, ours := fail.As(err); ours && l.AskedAt.IsZero() {
 			return w.stand(ctx, Refused, fail.CodeOf(err))
@@ -116,8 +126,7 @@ func (w work) buy(ctx context.Context, last bool) error {
 			return w.refused(ctx, s, err, last, Refused)
 		}
 	}
-	order := Order{Load: l.Load.V, Rate: Rate{Service: l.Service, ServiceName: l.ServiceName, Currency: l.Currency, TotalMinor: l.RatedMinor, Days: l.Days, Offer: l.Offer},
-		Reference: l.Reference, Keys: l.Keys.V, AskedAt: l.AskedAt, Now: w.a.Clock()}
+	order := w.order()
 	if order.AskedAt.IsZero() {
 		err := w.asking(ctx)
 		if f, ours := fail.As(err); ours && (f.Settled() || last) {
@@ -152,7 +161,10 @@ func (w work) buy(ctx context.Context, last bool) error {
 	if err := w.bought(ctx, got); err != nil {
 		return err
 	}
-	return w.award(ctx)
+	if err := w.award(ctx); err != nil {
+		return err
+	}
+	return w.pictures(ctx, got)
 }
 
 // refused notes what a carrier said no to. What may still have been done is asked for again, and left to a person when that does not help.
@@ -170,27 +182,14 @@ func (w work) refused(ctx context.Context, s *session, err error, last bool, end
 	return err
 }
 
-// bought keeps the label and its images, whatever becomes of the shipment.
+// bought notes what was bought, whatever becomes of its images and of the shipment.
 func (w work) bought(ctx context.Context, b Bought) error {
-	l := w.label
-	var kept []blob.File
-	why := ""
-	for _, f := range b.Files {
-		k, err := w.a.Files.Keep(ctx, w.db.Name, op.File{Name: f.Name, Type: f.Type, Size: int64(len(f.Body)), Open: func() (io.ReadSeekCloser, error) { return opened{bytes.NewReader(f.Body)}, nil }})
-		if refused, ours := fail.As(err); ours && refused.Settled() {
-			why = "parcel-label-unreadable" // it is paid for all the same
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("keep the label of %s: %w", l.Shipment, err)
-		}
-		kept = append(kept, k)
-	}
+	l, why := w.label, ""
 	total, currency := b.TotalMinor, b.Currency
 	if total == 0 {
 		total, currency = l.RatedMinor, l.Currency
 	}
-	if why == "" && (total > l.RatedMinor || currency != l.Currency) {
+	if total > l.RatedMinor || currency != l.Currency {
 		why = "parcel-label-dearer"
 	}
 	return w.write(ctx, "parcel-bought", func(ctx context.Context, tx *store.Tx) error {
@@ -198,6 +197,29 @@ func (w work) bought(ctx context.Context, b Bought) error {
 			why, b.CarrierID, store.JSON[[]string]{V: b.Numbers}, currency, total, l.ID); err != nil {
 			return err
 		}
+		if err := w.a.Shipments.Record(ctx, tx, l.ShipmentID, "label-bought", map[string]any{"carrier": providers[l.Carrier].Name, "service": l.ServiceName, "label": l.ID, "numbers": b.Numbers}); err != nil {
+			return err
+		}
+		return w.trackLater(ctx, tx)
+	})
+}
+
+// pictures has a label's images stand with the shipment's documents.
+func (w work) pictures(ctx context.Context, b Bought) error {
+	var kept []blob.File
+	l, why := w.label, ""
+	for _, f := range b.Files {
+		k, err := w.a.Files.Keep(ctx, w.db.Name, op.File{Name: f.Name, Type: f.Type, Size: int64(len(f.Body)), Open: func() (io.ReadSeekCloser, error) { return opened{bytes.NewReader(f.Body)}, nil }})
+		if refused, ours := fail.As(err); ours && refused.Settled() {
+			why = unreadable
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("keep the label of %s: %w", l.Shipment, err)
+		}
+		kept = append(kept, k)
+	}
+	return w.write(ctx, "parcel-pictures", func(ctx context.Context, tx *store.Tx) error {
 		for _, f := range kept {
 			if err := store.KeepBlob(ctx, tx, f.Hash, f.Size, f.Type); err != nil {
 				return err
@@ -206,11 +228,60 @@ func (w work) bought(ctx context.Context, b Bought) error {
 		if err := w.a.Files.AttachKept(ctx, tx, l.ShipmentID, l.Warehouse, kept); err != nil {
 			return err
 		}
-		if err := w.a.Shipments.Record(ctx, tx, l.ShipmentID, "label-bought", map[string]any{"carrier": providers[l.Carrier].Name, "service": l.ServiceName, "label": l.ID, "numbers": b.Numbers}); err != nil {
+		return w.pictured(ctx, tx, why)
+	})
+}
+
+const unreadable = "parcel-label-unreadable"
+
+func (w work) pictured(ctx context.Context, tx *store.Tx, why string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE parcel_label SET pictured = 1, why = CASE WHEN ?1 = '' THEN why ELSE ?1 END WHERE id = ?2`, why, w.label.ID)
+	return err
+}
+
+// finish does what is left of a label that was bought: its images are asked for again where they were not kept.
+func (w work) finish(ctx context.Context) error {
+	l := w.label
+	if !l.Awarded {
+		if err := w.award(ctx); err != nil {
 			return err
 		}
-		return w.trackLater(ctx, tx)
-	})
+	}
+	if l.Pictured {
+		return nil
+	}
+	s, err := w.a.openFor(ctx, w.db, l)
+	if err != nil {
+		return err
+	}
+	o := w.order()
+	got, err := s.provider.Open(s).Buy(ctx, o)
+	if err != nil {
+		return err
+	}
+	return w.pictures(ctx, got)
+}
+
+// giveUp is the end of the last attempt: a person looks after what it leaves.
+func (w work) giveUp(ctx context.Context, kind string) error {
+	var l Label
+	if err := w.db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		l, err = findLabel(ctx, tx, w.label.ID)
+		return err
+	}); err != nil {
+		return err
+	}
+	switch {
+	case kind == BuyJob && l.State == Buying:
+		return w.stand(ctx, Unclear, "parcel-label-not-found")
+	case kind == BuyJob && l.State == Held && !l.Pictured:
+		return w.write(ctx, "parcel-pictures", func(ctx context.Context, tx *store.Tx) error { return w.pictured(ctx, tx, unreadable) })
+	case kind == VoidJob && l.State == Voiding && l.VoidAsked == 1:
+		return w.voidUnclear(ctx)
+	case kind == VoidJob && l.State == Voiding:
+		return w.keptAfter(ctx, "parcel-carrier-silent")
+	}
+	return nil
 }
 
 // opened is a file in memory.
@@ -221,6 +292,9 @@ func (opened) Close() error { return nil }
 // award gives the shipment to the carrier with the label's price and number. Where somebody has moved it meanwhile, the label says so and can be given back; that of a
 // shipment that has ended is given back at once.
 func (w work) award(ctx context.Context) error {
+	if w.label.Test { // nothing travels on it
+		return nil
+	}
 	err := w.write(ctx, "parcel-award", func(ctx context.Context, tx *store.Tx) error {
 		l, err := findLabel(ctx, tx, w.label.ID)
 		if err != nil {
@@ -259,88 +333,6 @@ func (w work) award(ctx context.Context) error {
 			}
 			return err
 		})
-	}
-	return err
-}
-
-// void gives the label back, unless the carrier has a package of it: that one travels on it, whatever the carrier says to a void.
-func (w work) void(ctx context.Context, last bool) error {
-	s, err := w.a.open(ctx, w.db, w.label.Carrier)
-	var no refusal
-	if err == nil {
-		if _, err = w.a.trace(ctx, w.db, s, w.label); errors.As(err, &no) && no.final() {
-			err = nil // it is told nothing, and knows best what it takes back
-		}
-	}
-	if err == nil {
-		used := false
-		if err := w.db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-			used, err = w.a.moved(ctx, tx, w.label)
-			return err
-		}); err != nil {
-			return err
-		}
-		if used {
-			return w.keptAfter(ctx, "parcel-label-used")
-		}
-		err = s.provider.Open(s).Void(ctx, w.label)
-	}
-	switch {
-	case err == nil:
-		return w.stand(ctx, Voided, "")
-	case errors.As(err, &no) && no.final():
-		return w.keptAfter(ctx, no.said())
-	case fail.CodeOf(err) != "":
-		return w.keptAfter(ctx, fail.CodeOf(err))
-	case last:
-		return w.keptAfter(ctx, fail.CodeOf(told(providers[w.label.Carrier].Name, err)))
-	}
-	return err
-}
-
-// keptAfter notes that a label could not be given back: it is still paid for.
-func (w work) keptAfter(ctx context.Context, why string) error {
-	return w.write(ctx, "parcel-void-refused", func(ctx context.Context, tx *store.Tx) error {
-		if err := w.trackLater(ctx, tx); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET state = 'bought', why = ? WHERE id = ?`, why, w.label.ID); err != nil {
-			return err
-		}
-		return w.a.Shipments.Record(ctx, tx, w.label.ShipmentID, "label-void-refused", map[string]any{"carrier": providers[w.label.Carrier].Name, "label": w.label.ID, "why": why})
-	})
-}
-
-// A label is asked after every few hours, for as long as packages are on the road. One that was given back is, too: a package may be sent on it all the same.
-const (
-	trackEvery = 4 * time.Hour
-	trackFor   = 30 * 24 * time.Hour
-)
-
-// trackLater has the label asked after in a few hours. Several who want that at once get it once.
-func (w work) trackLater(ctx context.Context, tx *store.Tx) error {
-	due := tx.Now.Add(trackEvery)
-	return w.a.Jobs.AddAt(ctx, tx, TrackJob, fmt.Sprintf("%s:%s:%d", TrackJob, w.label.ID, due.Truncate(trackEvery).Unix()), due, ofLabel{w.label.ID})
-}
-
-// track asks after the label. The next time is settled before the carrier is asked: an outage ends no tracking.
-func (w work) track(ctx context.Context, last bool) error {
-	l, over := w.label, false
-	if err := w.write(ctx, "parcel-track", func(ctx context.Context, tx *store.Tx) error {
-		if over = l.LastCode == stageDelivered || tx.Now.Sub(l.At.Time) > trackFor; over {
-			return nil
-		}
-		return w.trackLater(ctx, tx)
-	}); err != nil || over || l.State == Voiding {
-		return err
-	}
-	s, err := w.a.open(ctx, w.db, l.Carrier)
-	if err == nil {
-		_, err = w.a.trace(ctx, w.db, s, l)
-	}
-	var no refusal
-	if last || errors.As(err, &no) && no.final() || fail.CodeOf(err) != "" {
-		return nil // asked again at the next time
 	}
 	return err
 }

@@ -5021,6 +5021,9 @@ export interface ParcelLabel {
   Days: number
   CarrierShipment: string
   TrackingNumbers: string[]
+  TestEnvironment: boolean
+  AccountNumber: string
+  VoidAsked: number
   Tendered: boolean
   LastCode: string
   LastText: string

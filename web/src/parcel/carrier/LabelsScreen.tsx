@@ -42,6 +42,13 @@ const dropForm = defineForm<ParcelEndReq, ParcelLabel>('Parcel/DropLabel', {
   fields: { Reason: { label: msg`What you found`, input: LongText } },
 })
 
+const closeForm = defineForm<ParcelEndReq, ParcelLabel>('Parcel/DropLabel', {
+  title: msg`Void at the carrier`,
+  intro: msg`Only if the carrier's own site shows the label as void. Another label can be bought for the shipment then.`,
+  submit: msg`It is void`,
+  fields: { Reason: { label: msg`What you found`, input: LongText } },
+})
+
 /** A carrier's labels, the newest first; one of them with all that the carrier told of its packages. */
 export function LabelsScreen({ carrier, label, tracking }: { carrier: Carrier; label: string | undefined; tracking?: boolean }) {
   const words = useWords()
@@ -94,7 +101,13 @@ function labelList(of: ParcelCarrier, { words, locale, why, may }: Looks, tracki
         phone: true,
         link: (l) => ({ page: 'DMParcelShipmentDetails', params: { ShipmentId: l.ShipmentId } }),
       },
-      { key: 'State', label: msg`Status`, value: (l) => words(states[l.State]), phone: true, hidden: tracking },
+      {
+        key: 'State',
+        label: msg`Status`,
+        value: (l) => [words(states[l.State]), l.TestEnvironment && words(msg`Test environment`)].filter(Boolean).join(' · '),
+        phone: true,
+        hidden: tracking,
+      },
       { key: 'Why', label: msg`Note`, value: why, hidden: tracking, width: 280 },
       {
         key: 'TrackingNumbers',
@@ -132,8 +145,14 @@ function labelList(of: ParcelCarrier, { words, locale, why, may }: Looks, tracki
       {
         label: msg`No label was bought`,
         hard: true,
-        when: (l) => may.buys && l.State === 'unclear',
+        when: (l) => may.buys && l.State === 'unclear' && !l.VoidAsked,
         run: (l) => openForm(dropForm, { LabelId: l.LabelId }),
+      },
+      {
+        label: msg`Void at the carrier`,
+        hard: true,
+        when: (l) => may.buys && may.voids && ((l.State === 'unclear' && l.VoidAsked === 1) || (l.State === 'bought' && l.VoidAsked === 2)),
+        run: (l) => openForm(closeForm, { LabelId: l.LabelId }),
       },
       {
         label: msg`Void label`,

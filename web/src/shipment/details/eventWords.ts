@@ -99,6 +99,7 @@ const told: Record<string, (d: Data) => Words> = {
   'label-unclear': (d) => msg`Whether ${text(d.carrier)} made a label is not known`,
   'label-dropped': (d) => msg`No ${text(d.carrier)} label was bought: ${text(d.reason)}`,
   'label-void-asked': (d) => msg`${text(d.carrier)} label to be voided: ${text(d.reason)}`,
+  'label-void-unclear': (d) => msg`Whether ${text(d.carrier)} voided the label is not known`,
   'label-void-refused': (d) => msg`${text(d.carrier)} did not void the label`,
   'label-void': (d) => msg`${text(d.carrier)} label voided`,
   'parcel-scan': (d) => [d.text, d.place].map(text).filter(Boolean).join(', '), // in the carrier's own words
