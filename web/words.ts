@@ -1,6 +1,7 @@
 // Lingui in the build. Its own Vite plugin and command need a newer Node than the product asks for, so the three steps that they
 // would do are here, from Lingui's own parts: macros to calls, sources to catalogues, catalogues to compiled messages.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformAsync } from '@babel/core'
@@ -28,6 +29,22 @@ const macrosWithText = [macroPlugin, { linguiConfig, descriptorFields: 'all' }]
 export const macroPreset = defineRolldownBabelPreset({ preset: { plugins: [macros] }, rolldown: { filter: { code: usesMacro } } })
 
 type Catalogue = Awaited<ReturnType<typeof read>>
+
+const kept = Object.fromEntries(locales.map((l) => [l, forAWhile(() => read(l))])) as Record<Locale, () => Promise<Catalogue>>
+
+/** What was made stays good for a while: a hundred modules ask for it one after the other. */
+function forAWhile<T>(make: () => T): () => T {
+  let made: { it: T } | undefined
+  return () => {
+    if (!made) {
+      made = { it: make() }
+      setTimeout(() => {
+        made = undefined
+      }, 2000).unref()
+    }
+    return made.it
+  }
+}
 
 async function read(locale: Locale) {
   return po.parse(readFileSync(file(locale), 'utf8'), { locale, sourceLocale: 'en', filename: file(locale) })
@@ -73,7 +90,7 @@ export function catalogues(): Plugin {
       cut ??= cutByArea()
       const parts = await cut
       const messages: Record<string, unknown> = {}
-      const own = await read(locale)
+      const own = await kept[locale]()
       for (const [key, message] of (area ? parts.areas.get(area) : parts.frame) ?? [])
         messages[key] = compileMessageOrThrow(own[key]?.translation || message)
       this.addWatchFile(file(locale))
@@ -170,49 +187,92 @@ const files = () =>
     .filter((f) => f.isFile() && /\.tsx?$/.test(f.name) && !/\.(test|gen)\./.test(f.name))
     .map((f) => join(f.parentPath, f.name))
 
-const sources = () =>
+const sources = forAWhile(() =>
   files()
     .filter((f) => usesMacro.test(readFileSync(f, 'utf8')))
-    .sort()
+    .sort(),
+)
 
-let reading: ReturnType<typeof extractNow> | undefined
-
-/** Every message in the sources, so that English can never be incomplete. Three catalogues ask at once; the sources are read once. */
-export function extracted() {
-  reading ??= extractNow().finally(() =>
-    setTimeout(() => {
-      reading = undefined
-    }, 2000).unref(),
-  )
-  return reading
+interface Said {
+  id: string
+  message?: string
+  context?: string
+  comment?: string
 }
 
+/** Every message in the sources, so that English can never be incomplete. Three catalogues ask at once; the sources are read once. */
+export const extracted = forAWhile(extractNow)
+
 async function extractNow() {
-  const found = new Map<string, { message?: string; context?: string; comment?: string; origin: [string][] }>()
-  for (const f of sources())
-    await transformAsync(readFileSync(f, 'utf8'), {
-      filename: f,
-      babelrc: false,
-      configFile: false,
-      code: false,
-      parserOpts: { plugins: ['typescript', 'jsx'] },
-      plugins: [
-        macrosWithText,
-        [
-          extractMessages,
-          {
-            linguiConfig,
-            onMessageExtracted: (m: { id: string; message?: string; context?: string; comment?: string }) => {
-              const { message, context, comment } = m
-              const before = found.get(m.id)
-              const origin: [string][] = [...(before?.origin ?? []), [relative(src, f)]]
-              found.set(m.id, { message, context, comment, origin: [...new Map(origin.map((o) => [o[0], o])).values()] })
-            },
-          },
-        ],
-      ],
-    })
+  const found = new Map<string, Omit<Said, 'id'> & { origin: [string][] }>()
+  const known = remembered()
+  for (const f of sources()) {
+    for (const { id, message, context, comment } of await known.of(readFileSync(f, 'utf8'), (text) => saidIn(f, text))) {
+      const before = found.get(id)
+      const origin: [string][] = [...(before?.origin ?? []), [relative(src, f)]]
+      found.set(id, { message, context, comment, origin: [...new Map(origin.map((o) => [o[0], o])).values()] })
+    }
+  }
+  known.keep()
   return found
+}
+
+/** The messages of one file. */
+async function saidIn(filename: string, text: string): Promise<Said[]> {
+  const said: Said[] = []
+  await transformAsync(text, {
+    filename,
+    babelrc: false,
+    configFile: false,
+    code: false,
+    parserOpts: { plugins: ['typescript', 'jsx'] },
+    plugins: [
+      macrosWithText,
+      [
+        extractMessages,
+        {
+          linguiConfig,
+          onMessageExtracted: ({ id, message, context, comment }: Said) => said.push({ id, message, context, comment }),
+        },
+      ],
+    ],
+  })
+  return said
+}
+
+const memory = fileURLToPath(new URL('../node_modules/.cache/lading/words.json', import.meta.url))
+
+/**
+ * What files of the same text said before, by the same libraries: a build, a test run and the tool that writes the catalogues all ask, and parsing a thousand
+ * files is most of what that costs. Two that write at once leave what one of them knew.
+ */
+function remembered() {
+  const by = createHash('sha1')
+    .update(readFileSync(new URL('../package-lock.json', import.meta.url)))
+    .digest('hex')
+  const before: Record<string, Said[]> = {}
+  try {
+    const kept = JSON.parse(readFileSync(memory, 'utf8')) as { by: string; said: Record<string, Said[]> } // of our own writing
+    if (kept.by === by) Object.assign(before, kept.said)
+  } catch {
+    // none yet, or one that was cut off: they are read anew
+  }
+  const now: Record<string, Said[]> = {}
+  let news = false
+  return {
+    async of(text: string, read: (text: string) => Promise<Said[]>) {
+      const key = createHash('sha1').update(text).digest('base64')
+      news ||= !before[key]
+      now[key] = before[key] ?? (await read(text))
+      return now[key]
+    },
+    keep() {
+      if (!news) return
+      mkdirSync(dirname(memory), { recursive: true })
+      writeFileSync(`${memory}.${process.pid}`, JSON.stringify({ by, said: now }))
+      renameSync(`${memory}.${process.pid}`, memory)
+    },
+  }
 }
 
 /** Writes the catalogues anew: new messages come in, what no source says any more goes. Says what each language still lacks. */
