@@ -201,6 +201,7 @@ test('a load that changes after its carrier has accepted it goes back to that ca
   await quiet(page)
   await examiner.examine(page, 'change a load')
   await form.getByRole('button', { name: 'Change and ask the carrier' }).click()
+  await expect(page.getByText('The load has been changed.')).toBeVisible() // “Scheduled” stands there as a step before it, too
   await expect(page.getByText('Scheduled', { exact: true }).first()).toBeVisible()
   await accept({})
   expect((await now(s.id)).status).toBe('M')
