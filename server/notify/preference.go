@@ -46,7 +46,10 @@ var kinds = []struct {
 	{"notify-quote-", Quotes},
 	{"notify-rfq-", RFQs},
 	{"notify-back-order", BackOrders},
+	{"notify-kept-by-", Tenders},
+	{"notify-rule-", Tenders},
 	{"notify-mail-", Mails},
+	{"notify-postback-", Mails},
 }
 
 func kindOf(code string) Kind {

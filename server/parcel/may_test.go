@@ -19,12 +19,12 @@ func (d *desk) bar() {
 
 func TestUPS_ALabelThatARuleOrThePayerForbidsIsNotBought(t *testing.T) {
 	u := newUPS(t).register()
-	other := u.enter("P-2", obj{"AccountNumber": "ZZ9999"})
+	other := u.enter("P-2", obj{"AccountNumber": "ZZ9999", "Carrier": "UPSN"})
 	buy := u.buy(other)
 	if f := u.office.Refused("Parcel/BuyLabel", buy); f.Code != "parcel-account-other" {
 		t.Errorf("billed to another account: %+v", f)
 	}
-	ours := u.enter("P-3", obj{"AccountNumber": "A1B2C3"})
+	ours := u.enter("P-3", obj{"AccountNumber": "A1B2C3", "Carrier": "UPSN"})
 	buy = u.buy(u.shipment)
 	u.instead["POST /api/shipments"] = func() (int, string) { return 429, fmt.Sprintf(upsNo, "10429", "Too Many Requests") }
 	u.office.Call("Parcel/BuyLabel", u.buy(ours))
