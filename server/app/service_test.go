@@ -93,7 +93,7 @@ func TestService_PrepareTouchesNothingThatIsThere(t *testing.T) {
 	}
 	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "somebody's")
 	if err := os.Symlink(other, filepath.Join(dir, settingsFile)); err != nil {
-		t.Skip("no links here: ", err)
+		t.Fatal(err)
 	}
 	must(t, "service", "prepare", "--folder", dir, "--account", me.Username)
 	if _, err := os.Lstat(other); err == nil {

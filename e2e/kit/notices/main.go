@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,14 +36,14 @@ type part struct {
 }
 
 func main() {
-	if err := run(); err != nil {
+	if err := run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "notices:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
-	parts, err := modules()
+func run(ctx context.Context) error {
+	parts, err := modules(ctx)
 	if err != nil {
 		return err
 	}
@@ -73,8 +74,8 @@ func run() error {
 }
 
 // modules are the Go modules whose packages are in the program, with the language's own.
-func modules() ([]part, error) {
-	list := exec.Command("go", "list", "-deps", "-json=Module", "./server") //nolint:noctx // ends by itself
+func modules(ctx context.Context) ([]part, error) {
+	list := exec.CommandContext(ctx, "go", "list", "-deps", "-json=Module", "./server")
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
@@ -85,7 +86,7 @@ func modules() ([]part, error) {
 		Main               bool
 		Replace            *struct{ Path, Version, Dir string }
 	}
-	root, err := exec.Command("go", "env", "GOROOT", "GOVERSION").Output() //nolint:noctx // ends by itself
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOVERSION").Output()
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -32,20 +33,20 @@ var targets = []string{"linux/amd64", "linux/arm64", "darwin/arm64", "darwin/amd
 var beside = map[string]string{"README.md": "README.md", "OPERATING.md": "OPERATING.md", "server/http/dist/licenses.txt": "LICENSES.txt"}
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	if err := run(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func run(only []string) error {
+func run(ctx context.Context, only []string) error {
 	if len(only) == 0 {
 		only = targets
 	}
 	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o750)); err != nil {
 		return err
 	}
-	version, at, err := revision()
+	version, at, err := revision(ctx)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func run(only []string) error {
 		if !ok {
 			return fmt.Errorf("%q is no GOOS/GOARCH", target)
 		}
-		if err := release(version, at, system, arch); err != nil {
+		if err := release(ctx, version, at, system, arch); err != nil {
 			return fmt.Errorf("%s: %w", target, err)
 		}
 	}
@@ -62,8 +63,8 @@ func run(only []string) error {
 }
 
 // revision is the version of what is released, from git's tags or its day, and the time of its last commit.
-func revision() (version string, at time.Time, err error) {
-	out, err := exec.Command("git", "log", "-1", "--format=%ct %h").Output() //nolint:noctx // ends by itself
+func revision(ctx context.Context) (version string, at time.Time, err error) {
+	out, err := exec.CommandContext(ctx, "git", "log", "-1", "--format=%ct %h").Output()
 	if err != nil {
 		return "", at, fmt.Errorf("ask git: %w", err)
 	}
@@ -73,21 +74,21 @@ func revision() (version string, at time.Time, err error) {
 		return "", at, err
 	}
 	at = time.Unix(seconds, 0).UTC()
-	tag, err := exec.Command("git", "describe", "--tags", "--exact-match", "--match", "v[0-9]*").Output() //nolint:noctx // ends by itself
-	if err != nil {                                                                                       // a commit without a tag
+	tag, err := exec.CommandContext(ctx, "git", "describe", "--tags", "--exact-match", "--match", "v[0-9]*").Output()
+	if err != nil { // a commit without a tag
 		return at.Format("0.20060102.150405") + "+" + said[1], at, nil //nolint:nilerr // that there is no tag is the answer
 	}
 	return strings.TrimPrefix(strings.TrimSpace(string(tag)), "v"), at, nil
 }
 
 // release builds for one system, and packs what was built.
-func release(version string, at time.Time, system, arch string) error {
+func release(ctx context.Context, version string, at time.Time, system, arch string) error {
 	name := "lading"
 	if system == "windows" {
 		name += ".exe"
 	}
 	program := filepath.Join(folder, system+"-"+arch, name)
-	if err := command(os.Stdout, []string{"GOOS=" + system, "GOARCH=" + arch}, "go", "build", "-ldflags", "-s -w", "-o", program, "./server"); err != nil {
+	if err := command(ctx, os.Stdout, []string{"GOOS=" + system, "GOARCH=" + arch}, "go", "build", "-ldflags", "-s -w", "-o", program, "./server"); err != nil {
 		return err
 	}
 	body, err := os.ReadFile(program)
@@ -113,7 +114,7 @@ func release(version string, at time.Time, system, arch string) error {
 		return err
 	}
 	if system == "linux" {
-		if err := debian(version, arch, program); err != nil {
+		if err := debian(ctx, version, arch, program); err != nil {
 			return err
 		}
 	}
@@ -159,21 +160,21 @@ func zipped(to io.Writer, stem string, at time.Time, files map[string][]byte) er
 }
 
 // debian makes a package that starts the service, as an account of its own.
-func debian(version, arch, program string) error {
+func debian(ctx context.Context, version, arch, program string) error {
 	text, err := os.Create(filepath.Join(filepath.Dir(program), "lading.service"))
 	if err != nil {
 		return err
 	}
-	err = command(text, nil, "go", "run", "./server", "service", "unit", "--program", "/usr/bin/lading")
+	err = command(ctx, text, nil, "go", "run", "./server", "service", "unit", "--program", "/usr/bin/lading")
 	if err = errors.Join(err, text.Close()); err != nil {
 		return err
 	}
 	env := []string{"VERSION=" + version, "ARCH=" + arch, "PROGRAM=" + program, "UNIT=" + text.Name()}
-	return command(os.Stdout, env, "go", "run", nfpm, "package", "--packager", "deb", "--target", folder)
+	return command(ctx, os.Stdout, env, "go", "run", nfpm, "package", "--packager", "deb", "--target", folder)
 }
 
-func command(out io.Writer, env []string, name string, args ...string) error {
-	c := exec.Command(name, args...) //nolint:gosec,noctx // of this file's own making, and ended by whoever started it
+func command(ctx context.Context, out io.Writer, env []string, name string, args ...string) error {
+	c := exec.CommandContext(ctx, name, args...) //nolint:gosec // of this file's own making
 	c.Env = append(append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath"), env...)
 	c.Stdout, c.Stderr = out, os.Stderr
 	if err := c.Run(); err != nil {
