@@ -207,12 +207,15 @@ func (a *Area) differences(ctx context.Context, tx *store.Tx, language string, s
 	}
 	say("tender-change-services", named(before), named(s))
 	bound := func(s Shipment) string {
-		if lines := s.Clauses.V.Said(language, true); len(lines) > 0 {
+		k := s.Clauses.V
+		k.Account = ""
+		if lines := k.Said(language, true); len(lines) > 0 {
 			return strings.Join(lines, ", ")
 		}
 		return none
 	}
 	say("tender-change-clauses", bound(before), bound(s))
+	say("tender-change-account", first(before.Clauses.V.Account, none), first(s.Clauses.V.Account, none))
 	return out, nil
 }
 

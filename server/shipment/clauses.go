@@ -52,6 +52,7 @@ func (a *Area) SaveClauses(ctx context.Context, tx *store.Tx, req ClausesReq) (S
 	if err != nil {
 		return s, err
 	}
+	req.Clauses.Account = s.Clauses.V.Account // decided when the carrier was booked
 	switch {
 	case s.Status == Archived || s.Status == InTransit || s.Status == Delivered:
 		return s, unless(false, "shipment-status-refused", s)
@@ -64,7 +65,6 @@ func (a *Area) SaveClauses(ctx context.Context, tx *store.Tx, req ClausesReq) (S
 	}
 	before := s
 	req.Clauses.Appointment = strings.TrimSpace(req.Clauses.Appointment)
-	req.Clauses.Account = s.Clauses.V.Account // decided when the carrier was booked
 	s.Clauses.V, s.ChangedAt = req.Clauses, store.At(tx.Now)
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET clauses = ?, changed_at = ? WHERE id = ?`, s.Clauses, s.ChangedAt, s.ID); err != nil {
 		return s, err

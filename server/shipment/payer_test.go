@@ -3,6 +3,7 @@ package shipment_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"lading/server/document/label"
@@ -201,4 +202,28 @@ func TestPayer_IsOnTheParcelLabel(t *testing.T) {
 			return err
 		})
 	}
+}
+
+// The carrier bills the account that was decided: its mail and its page say which, or its clerk bills whom the terms alone suggest.
+func TestPayer_TheTenderNamesTheAccount(t *testing.T) {
+	d := newDesk(t)
+	admin := d.As("admin@demo.test")
+	s, info := d.rated("PAY-1")
+	for _, c := range info.Choices {
+		_, _ = admin.Try("Carriers/SaveFreightAccount", any1{"Carrier": c.Carrier, "RateMode": "LTL", "AccountNumber": "77-" + c.Carrier, "Warehouses": []string{}}) // one carrier has several prices
+	}
+	d.office.Call("Shipment/TenderByShipmentPricesheet", ofSheet(s, info, 0))
+	s = d.now(s.ID)
+	if s.Clauses.V.Account != "77-"+s.Carrier {
+		t.Fatalf("%s is billed to account %q", s.Carrier, s.Clauses.V.Account)
+	}
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "bill to account 77-"+s.Carrier) {
+		t.Errorf("the mail: %s", last)
+	}
+	page := testkit.Into[shipment.Confirmation](t, d.carrier().Call("CarrierConfirmation/Open", any1{"Token": d.token(open(d.info(s.ID)).ID)}))
+	equal(t, "the page", page.Clauses.Account, s.Clauses.V.Account)
+	d.office.Call("Shipment/ExceptionShipment", any1{"ShipmentId": s.ID, "Reason": "Fog", "ExceptionCode": "WEATHER"})
+	d.office.Call("Shipment/SaveClauses", any1{"ShipmentId": s.ID, "Clauses": any1{"shipperRef": "S-2"}})
+	equal(t, "a reference while it stands still", d.now(s.ID).Clauses.V.Account, page.Clauses.Account)
 }

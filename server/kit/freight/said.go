@@ -6,11 +6,14 @@ import (
 	"lading/server/kit/message"
 )
 
-// Said are the clauses that a carrier prices or answers for, as mails write them: what it collects, the value that was declared, and that it may not deliver
-// without payment. With remit it is told where the money goes: that is for who carries the load, not for who is asked a price.
-func (c Clauses) Said(language string, remit bool) (lines []string) {
+// Said are the clauses that a carrier prices or answers for, as mails write them: whose account it bills, what it collects, the value that was declared, and that
+// it may not deliver without payment. Who carries the load is told the account and where collected money goes; who is asked a price is not.
+func (c Clauses) Said(language string, carries bool) (lines []string) {
 	say := func(code string, params map[string]any) {
 		lines = append(lines, message.Text(language, code, params))
+	}
+	if carries && c.Account != "" {
+		say("letter-load-account", map[string]any{"account": c.Account})
 	}
 	if c.CodMinor > 0 {
 		check := "no"
@@ -18,7 +21,7 @@ func (c Clauses) Said(language string, remit bool) (lines []string) {
 			check = "yes"
 		}
 		say("letter-load-cod", map[string]any{"amount": Amount(c.CodMinor, c.Currency), "fee": c.CodFee, "check": check})
-		if remit && c.CodRemit != "" {
+		if carries && c.CodRemit != "" {
 			say("letter-load-cod-remit", map[string]any{"to": c.CodRemit})
 		}
 	}
@@ -32,11 +35,14 @@ func (c Clauses) Said(language string, remit bool) (lines []string) {
 }
 
 // ForCarrier leaves of the clauses what Said tells of them.
-func (c Clauses) ForCarrier(remit bool) Clauses {
+func (c Clauses) ForCarrier(carries bool) Clauses {
 	k := Clauses{NoRecourse: c.NoRecourse}
+	if carries {
+		k.Account = c.Account
+	}
 	if c.CodMinor > 0 {
 		k.Currency, k.CodMinor, k.CodFee, k.CodCheck = c.Currency, c.CodMinor, c.CodFee, c.CodCheck
-		if remit {
+		if carries {
 			k.CodRemit = c.CodRemit
 		}
 	}

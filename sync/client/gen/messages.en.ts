@@ -1104,6 +1104,7 @@ export const messages: Record<string, string> = {
   "template-without-number": "A template needs the column with the order number.",
   "tender-address-differs": "The address differs from the postal code used in the rate request: {rated} was rated, {now} stands on shipment {number}. Rate it again, or tender it at this price all the same.",
   "tender-answered": "This tender was answered already, by {by}.",
+  "tender-change-account": "account that is billed: {before} → {now}",
   "tender-change-address": "delivery: {before} → {now}",
   "tender-change-clauses": "COD and declared value: {before} → {now}",
   "tender-change-none": "none",

@@ -1104,6 +1104,7 @@ export const messages: Record<string, string> = {
   "template-without-number": "Una plantilla necesita la columna con el número de pedido.",
   "tender-address-differs": "La dirección difiere del código postal usado al pedir la tarifa: se calculó {rated}, y en el envío {number} consta {now}. Calcule de nuevo, u ofrézcalo de todos modos a este precio.",
   "tender-answered": "Esta oferta ya fue contestada, por {by}.",
+  "tender-change-account": "cuenta que se factura: {before} → {now}",
   "tender-change-address": "entrega: {before} → {now}",
   "tender-change-clauses": "COD y valor declarado: {before} → {now}",
   "tender-change-none": "ninguno",

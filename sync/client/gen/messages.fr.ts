@@ -1104,6 +1104,7 @@ export const messages: Record<string, string> = {
   "template-without-number": "Un modèle a besoin de la colonne du numéro de commande.",
   "tender-address-differs": "L’adresse diffère du code postal de la demande de tarif : {rated} a été calculé, {now} figure sur l’expédition {number}. Recalculez, ou offrez-le tout de même à ce prix.",
   "tender-answered": "Cette offre a déjà reçu une réponse, de {by}.",
+  "tender-change-account": "compte facturé : {before} → {now}",
   "tender-change-address": "livraison : {before} → {now}",
   "tender-change-clauses": "COD et valeur déclarée : {before} → {now}",
   "tender-change-none": "aucun",

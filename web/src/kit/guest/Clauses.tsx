@@ -3,13 +3,14 @@ import type { FreightClauses } from '@sync/gen/api'
 import { money } from '@/kit/format/measure'
 import { Fact } from './GuestPage'
 
-/** What a carrier collects and answers for: the COD with its fee, a declared value, Section 7. Nothing where the load asks none of it. */
+/** What a carrier bills, collects and answers for: the account, the COD with its fee, a declared value, Section 7. Nothing where the load asks none of it. */
 export function ClauseFacts({ of: k }: { of: FreightClauses }) {
   const { t, i18n } = useLingui()
   const locale = i18n.locale
   const per = { lb: t`per pound`, kg: t`per kilogram`, piece: t`per piece`, shipment: t`for the shipment` }[k.declaredPer || 'shipment']
   return (
     <>
+      {k.account && <Fact name={t`Bill to account`}>{k.account}</Fact>}
       {k.codMinor ? (
         <Fact name={t`COD`}>
           {[
