@@ -123,6 +123,11 @@ func (a *Area) OpenOrders(ctx context.Context, tx *store.Tx, q freight.OpenQuery
 	return out, total, err
 }
 
+// Customers are those whose orders a shipment is built of, each once. An order of nobody's counts for nobody.
+func (a *Area) Customers(ctx context.Context, tx *store.Tx, shipmentID string) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT DISTINCT customer FROM order_open WHERE shipment_id = ? AND shipment_id <> '' AND customer <> '' ORDER BY customer`, shipmentID)
+}
+
 // NumberReq names an order by its number. Without a warehouse it must be the only one of that number.
 type NumberReq struct {
 	Number    string `json:"OrderNumber" validate:"required,max=40"`

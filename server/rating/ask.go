@@ -72,7 +72,7 @@ func (r *RatesReq) Check() (bad []fail.Field) {
 
 func (r *RatesReq) question() question {
 	q := question{Preferred: r.Carrier, Customer: r.Customer, Mask: r.Mask, ArriveBy: r.ArriveBy, Request: engine.Request{ShipOn: r.ShipOn, From: r.From, To: r.To, Services: r.Services, Packages: r.Packages, Stops: r.Stops}}
-	q.at = standing{r.Warehouse, "outbound", string(r.Terms)}
+	q.at = standing{r.Warehouse, "outbound", string(r.Terms), nil}
 	q.goods(r.Items)
 	return q
 }
@@ -185,6 +185,9 @@ func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Ans
 		if o.Customer != first.Customer {
 			c.Customer = ""
 		}
+		if o.Customer != "" && !slices.Contains(c.Customers, o.Customer) {
+			c.Customers = append(c.Customers, o.Customer)
+		}
 		c.ShipOn, c.ArriveBy = max(c.ShipOn, o.ShipOn), freight.Earlier(c.ArriveBy, o.DueOn)
 		c.Items = append(c.Items, o.Items...)
 	}
@@ -218,7 +221,7 @@ func consigned(c freight.Consignment, services []engine.Service, mask int) quest
 		services = append(slices.Clip(services), engine.Service{Code: home, Quantity: engine.Int(1)})
 	}
 	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, ArriveBy: c.ArriveBy, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: len(c.Drops)}}
-	q.at = standing{c.Warehouse, "outbound", c.Terms}
+	q.at = standing{c.Warehouse, "outbound", c.Terms, c.Customers}
 	if c.Inbound {
 		q.at.direction = "inbound"
 	}

@@ -37,7 +37,10 @@ type question struct {
 }
 
 // standing is what rules ask of freight beside what its price depends on.
-type standing struct{ warehouse, direction, terms string }
+type standing struct {
+	warehouse, direction, terms string
+	customers                   []string // whose it is where it is of several
+}
 
 // runs are the calendars that carriers have of their own, by SCAC.
 type runs map[string]calendar.Own

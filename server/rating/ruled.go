@@ -35,7 +35,7 @@ func (q *question) facts() freight.Facts {
 	end := func(p engine.Place) freight.Reach {
 		return freight.Reach{State: p.State, Zip: p.Zip, Country: string(country(p))}
 	}
-	f := freight.Facts{Warehouse: q.at.warehouse, Direction: q.at.direction, Terms: q.at.terms, Customer: q.Customer, From: end(r.From), To: end(r.To), MilesMilli: int64(r.Miles) / 10, Hazmat: r.Hazmat, Day: r.ShipOn}
+	f := freight.Facts{Warehouse: q.at.warehouse, Direction: q.at.direction, Terms: q.at.terms, Customer: q.Customer, Customers: q.at.customers, From: end(r.From), To: end(r.To), MilesMilli: int64(r.Miles) / 10, Hazmat: r.Hazmat, Day: r.ShipOn}
 	for _, it := range r.Items {
 		f.PoundsMilli += int64(it.Weight) / 10
 	}

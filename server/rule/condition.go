@@ -157,17 +157,28 @@ func (c Condition) check(f freight.Facts) Checked {
 	if k.of == nil { // a field of a later program
 		return out
 	}
-	if out.Found = strings.TrimSpace(k.of(f)); out.Found == "" {
-		return out
+	found := []string{k.of(f)}
+	if c.Field == "customer" && f.Customer == "" { // freight of several meets what one of them meets
+		found = f.Customers
 	}
-	fits := slices.ContainsFunc(c.Values, func(v string) bool {
-		if c.Op == Begins {
-			return strings.HasPrefix(squeezed(out.Found), squeezed(v))
+	for _, is := range found {
+		if is = strings.TrimSpace(is); is == "" || out.Met {
+			continue
 		}
-		return strings.EqualFold(out.Found, v) || strings.HasSuffix(string(c.Field), "-zip") && squeezed(out.Found) == squeezed(v)
-	})
-	out.Met = fits == (c.Op != IsNot)
+		out.Found = is
+		out.Met = c.fits(is) == (c.Op != IsNot)
+	}
 	return out
+}
+
+// fits reports whether a text is, or begins as, one of the condition's values.
+func (c Condition) fits(found string) bool {
+	return slices.ContainsFunc(c.Values, func(v string) bool {
+		if c.Op == Begins {
+			return strings.HasPrefix(squeezed(found), squeezed(v))
+		}
+		return strings.EqualFold(found, v) || strings.HasSuffix(string(c.Field), "-zip") && squeezed(found) == squeezed(v)
+	})
 }
 
 // squeezed is a text in which case and the blanks and hyphens of postal codes do not count.

@@ -457,3 +457,32 @@ func TestRule_PassesTheNextOfALineThatItKeepsTheLoadFromSince(t *testing.T) {
 		t.Errorf("%v of %v", states, carriers)
 	}
 }
+
+func TestRule_OfOneCustomerCountsForALoadOfSeveral(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office := k.As("admin@demo.test"), k.As("office@demo.test")
+	order := func(number, customer string) string {
+		return testkit.Into[struct {
+			ID string `json:"id"`
+		}](t, office.Call("Shipment/AddNewOrder", map[string]any{"OrderNumber": number, "WHSE": "ATL", "Customer": customer, "PaymentType": "P", "ShipOn": "2026-11-30",
+			"Consignee": map[string]any{"name": "Globex", "street": "9 Dock Rd", "city": "Nashville", "state": "TN", "zip": "37203", "country": "US"},
+			"Items":     []any{map[string]any{"description": "Bolts", "pieces": 40, "packageType": "CTN", "pallets": 2, "weight": map[string]any{"milli": 1250500, "unit": "lb"}, "class": "70"}}})).ID
+	}
+	ids := []string{order("MIX-1", "Acme Tools"), order("MIX-2", "Initech")}
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", map[string]any{"OrderIds": ids}))
+	before := rate(t, office, s.ID)
+	won := find(t, before.Answer, before.Chosen)
+	save(t, admin, rule.ConfigurationReq{Name: "Initech's wish", Conditions: []rule.Condition{on("customer", rule.Is, "initech")}, Action: freight.ExcludeCarrier, Values: []string{won.Carrier}, Active: true})
+	save(t, admin, rule.ConfigurationReq{Name: "Of nobody here", Conditions: []rule.Condition{on("customer", rule.Is, "Hooli")}, Action: freight.StopTender, Values: []string{"Ask"}, Active: true})
+	after := rate(t, office, s.ID)
+	if lost := find(t, after.Answer, won.ID); after.Chosen == won.ID || lost.Why.Code != "rule-carrier-excluded" {
+		t.Errorf("rated: %s by %+v", after.Chosen, lost.Why)
+	}
+	if e := office.Refused("Shipment/TenderByShipmentPricesheet", shipment.SheetReq{ShipmentID: s.ID, SheetID: won.ID, PriceMinor: won.TotalMinor}); e.Code != "rule-bars-carrier" {
+		t.Errorf("tendered: %+v", e)
+	}
+	more := []string{order("MIX-3", "Acme Tools"), order("MIX-4", "Initech")}
+	if open := testkit.Into[rating.Answer](t, office.Call("Rating/RateOrders", rating.OrdersReq{OrderIDs: more})); len(open.Rules) != 1 || open.Rules[0].Name != "Initech's wish" {
+		t.Errorf("before they are built: %+v", open.Rules)
+	}
+}

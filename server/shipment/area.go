@@ -50,6 +50,8 @@ type Orders interface {
 	UnknownNMFC(ctx context.Context, tx *store.Tx, numbers []string) ([]string, error)
 	// OpenOrders lists open orders that nobody has built yet, and counts all that match.
 	OpenOrders(ctx context.Context, tx *store.Tx, q freight.OpenQuery) ([]freight.Order, int64, error)
+	// Customers are those whose orders a shipment is built of, each once.
+	Customers(ctx context.Context, tx *store.Tx, shipmentID string) ([]string, error)
 }
 
 // Person knows what of somebody's own data forms begin with.

@@ -227,7 +227,7 @@ func (a *Area) against(ctx context.Context, tx *store.Tx, s Shipment) error {
 // tenderableBy refuses a carrier that the organisation's rules keep from a load. A mode that is empty is not judged.
 func (a *Area) tenderableBy(ctx context.Context, tx *store.Tx, s Shipment, scac, mode string) error {
 	c := consignment(s, "")
-	if err := entered(ctx, tx, &c); err != nil {
+	if err := a.entered(ctx, tx, &c); err != nil {
 		return err
 	}
 	return a.Rules.Tenderable(ctx, tx, c, scac, mode)
@@ -277,7 +277,7 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 		return nil, err
 	}
 	asked := consignment(*s, "")
-	if err := entered(ctx, tx, &asked); err != nil {
+	if err := a.entered(ctx, tx, &asked); err != nil {
 		return nil, err
 	}
 	p, err := a.Rates.Price(ctx, tx, asked, req.PriceSheet, req.PriceMinor, withHome(req.Services, s.Destination.V))

@@ -19,7 +19,7 @@ func (a *Area) Consignment(ctx context.Context, tx *store.Tx, shipmentID string)
 	}
 	c := consignment(s, zone)
 	c.Planned = s.Planned.V
-	return c, entered(ctx, tx, &c)
+	return c, a.entered(ctx, tx, &c)
 }
 
 func consignment(s Shipment, zone string) freight.Consignment {

@@ -15,7 +15,7 @@ func (a *Area) Latest(ctx context.Context, tx *store.Tx, limit int) ([]freight.C
 	out := make([]freight.Consignment, 0, len(rows))
 	for _, s := range rows {
 		c := consignment(s, "")
-		if err := entered(ctx, tx, &c); err != nil {
+		if err := a.entered(ctx, tx, &c); err != nil {
 			return nil, err
 		}
 		out = append(out, c)

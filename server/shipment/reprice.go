@@ -18,7 +18,7 @@ func (a *Area) reprice(ctx context.Context, tx *store.Tx, s *Shipment, why strin
 		return err
 	}
 	c := consignment(*s, "")
-	if err := entered(ctx, tx, &c); err != nil {
+	if err := a.entered(ctx, tx, &c); err != nil {
 		return err
 	}
 	p, ok, err := a.Rates.Again(ctx, tx, c, s.Services.V)
@@ -57,7 +57,7 @@ func (s Shipment) pricedBy() string {
 func (a *Area) rerate(ctx context.Context, tx *store.Tx, s, before Shipment) error {
 	if slices.Equal(s.Services.V, before.Services.V) {
 		c := consignment(s, "")
-		if err := entered(ctx, tx, &c); err != nil {
+		if err := a.entered(ctx, tx, &c); err != nil {
 			return err
 		}
 		c.Carrier = ""

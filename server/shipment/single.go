@@ -309,8 +309,13 @@ type stored struct {
 	Entry      store.JSON[Entry] `db:"entry"`
 }
 
-// entered adds to a consignment what only the entry knows: packages where the shipment is a parcel.
-func entered(ctx context.Context, tx *store.Tx, c *freight.Consignment) error {
+// entered adds to a consignment what only others know: from the entry, packages where the shipment is a parcel; from its orders, whose it is where it is of several.
+func (a *Area) entered(ctx context.Context, tx *store.Tx, c *freight.Consignment) (err error) {
+	if c.Customer == "" && len(c.Orders) > 1 {
+		if c.Customers, err = a.Orders.Customers(ctx, tx, c.ShipmentID); err != nil {
+			return err
+		}
+	}
 	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, c.ShipmentID)
 	if err != nil || !ok {
 		return err

@@ -126,7 +126,7 @@ func (a *Area) TenderBySheet(ctx context.Context, tx *store.Tx, req SheetReq) (S
 		return s, err
 	}
 	asked := consignment(s, "")
-	if err := entered(ctx, tx, &asked); err != nil { // a parcel is priced by its packages
+	if err := a.entered(ctx, tx, &asked); err != nil { // a parcel is priced by its packages
 		return s, err
 	}
 	first, err := a.Rates.Take(ctx, tx, asked, req.SheetID, req.PriceMinor)

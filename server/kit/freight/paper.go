@@ -6,7 +6,8 @@ type Consignment struct {
 	ShipmentID     string
 	Number         string // the shipment's own
 	Warehouse      string
-	Customer       string
+	Customer       string   // whose all of it is; empty where it is of several
+	Customers      []string // whose it is where it is of several
 	Mode           string
 	Zone           string // IANA, of the warehouse: paper shows its time
 	BOL            string

@@ -6,6 +6,7 @@ import "slices"
 type Facts struct {
 	Warehouse   string
 	Customer    string
+	Customers   []string // of freight of several
 	Direction   string // outbound or inbound
 	Terms       string // P, C or T
 	From, To    Reach
