@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"lading/server/app"
+
+	_ "golang.org/x/crypto/x509roots/fallback" // a container has no authorities of its own
 )
 
 func main() {

@@ -32,6 +32,7 @@ type result struct {
 
 // deeds by name; each is idempotent, and refuses with a sentence.
 var deeds = map[string]func(ctx context.Context, a *App, args map[string]string, in io.Reader) (result, error){
+	"health":     doHealth,
 	"setup":      doSetup,
 	"org create": doOrgCreate, "org list": doOrgList, "org suspend": doOrgSuspend, "org resume": doOrgResume,
 	"org export": doOrgExport, "org import": doOrgImport, "org delete": doOrgDelete,

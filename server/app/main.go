@@ -25,6 +25,7 @@ var commands = []command{
 	{"org", "create, list, suspend, resume, export, import and delete organisations", orgCommand},
 	{"user", "add, reset, disable and enable users", userCommand},
 	{"restore", "copy databases and files out of the replica, as they are or were at a time, into an empty folder", restore},
+	{"health", "ask the server on a data folder whether it can answer", health},
 	{"unshared", "export what a server that was replaced holds alone, and push it to the new one", unshared},
 	{"migrate", "bring all organisations to this program's schema, and report", migrate},
 	{"demo", "load the two demo organisations into an empty data folder", loadDemo},
@@ -75,7 +76,7 @@ func Main(ctx context.Context, args []string) error { return run(ctx, os.Stdout,
 
 func run(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
-		_, _ = fmt.Fprintln(out, "usage: lading serve | setup | org | user | restore | unshared | migrate | demo | service | printer | verify | licenses | version   (each takes --help)")
+		_, _ = fmt.Fprintln(out, "usage: lading serve | setup | org | user | restore | health | unshared | migrate | demo | service | printer | verify | licenses | version   (each takes --help)")
 		for _, c := range commands {
 			_, _ = fmt.Fprintf(out, "  %-8s %s\n", c.name, c.about)
 		}

@@ -284,6 +284,9 @@ func TestOperator_ServesAndIsCommandedBesideItself(t *testing.T) {
 	}
 	refused("There is no organization GAMMA", "org", "delete", "--org", "GAMMA", "--confirm", "GAMMA")
 
+	if out := cmd("health"); !strings.HasPrefix(out, "ready\n") {
+		t.Errorf("health: %s", out)
+	}
 	d, ok := findDoor(f.data)
 	if info, err := os.Stat(filepath.Join(f.data, doorFile)); err != nil || !ok || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the door's file: %v, %v", info, err)
@@ -299,6 +302,7 @@ func TestOperator_ServesAndIsCommandedBesideItself(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(f.data, doorFile)); err == nil {
 		t.Error("the door stays when the server ends")
 	}
+	refused("no server answers on this data folder", "health")
 	wantLine(t, cmd("org", "list"), "ACME  Acme Freight  2      active") // by itself
 	if _, err := lading("org", "list", "-data", filepath.Join(t.TempDir(), "typo"), "-replica", filepath.Join(t.TempDir(), "typo"), "-secret-file", f.secret); err == nil || !strings.Contains(err.Error(), "there is no server's data") {
 		t.Errorf("a folder that is none: %v", err)

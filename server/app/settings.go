@@ -97,6 +97,7 @@ func secured(f *flag.FlagSet, c *certificate.Config) {
 	f.StringVar(&c.Domain, "domain", env("LADING_DOMAIN", ""), "public name of this server, such as tms.example.com: a certificate for it is obtained and renewed, and HTTPS served on port 443 (LADING_DOMAIN)")
 	f.StringVar(&c.Email, "acme-email", env("LADING_ACME_EMAIL", ""), "with --domain: where the certificate authority may write to (LADING_ACME_EMAIL)")
 	f.StringVar(&c.Directory, "acme-ca", env("LADING_ACME_CA", ""), "with --domain: the ACME directory of another authority than Let's Encrypt (LADING_ACME_CA)")
+	f.StringVar(&c.DNS, "acme-dns", env("LADING_ACME_DNS", ""), "with --domain, where nobody outside reaches this machine: the name is proved by a record, as rfc2136://KEY@NAMESERVER:53, with the key's secret in LADING_ACME_DNS_SECRET (LADING_ACME_DNS)")
 	f.StringVar(&c.Roots, "acme-roots", env("LADING_ACME_ROOTS", ""), "with --acme-ca: PEM file of the roots that a company's own authority is trusted by (LADING_ACME_ROOTS)")
 	f.StringVar(&c.File, "cert", env("LADING_CERT", ""), "certificate chain in PEM, or a PFX file: HTTPS is served with it, and with what it is replaced by (LADING_CERT; a PFX's password is LADING_CERT_PASSWORD)")
 	f.StringVar(&c.Key, "key", env("LADING_KEY", ""), "with --cert: the private key in PEM (LADING_KEY)")
@@ -108,8 +109,8 @@ func secured(f *flag.FlagSet, c *certificate.Config) {
 func (c *Config) secure(addrGiven bool) error {
 	tls := &c.Certificate
 	if !tls.On() {
-		if tls.Key != "" || tls.Email != "" || tls.Directory != "" || tls.Roots != "" {
-			return errors.New("--key, --acme-email, --acme-ca and --acme-roots are of use with --cert or --domain only")
+		if tls.Key != "" || tls.Email != "" || tls.Directory != "" || tls.Roots != "" || tls.DNS != "" {
+			return errors.New("--key, --acme-email, --acme-ca, --acme-dns and --acme-roots are of use with --cert or --domain only")
 		}
 		return nil
 	}
@@ -119,6 +120,10 @@ func (c *Config) secure(addrGiven bool) error {
 	if !addrGiven {
 		c.Addr = ":443"
 	}
+	if tls.DNS != "" && tls.Domain == "" {
+		return errors.New("--acme-dns is of use with --domain only")
+	}
+	tls.DNSSecret = env("LADING_ACME_DNS_SECRET", "")
 	if tls.Plain == "off" {
 		tls.Plain = ""
 	}

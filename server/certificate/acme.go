@@ -31,7 +31,7 @@ type acme struct {
 func newACME(cfg Config) (*acme, error) {
 	switch host := cfg.Domain; {
 	case strings.HasPrefix(host, "*."):
-		return nil, fmt.Errorf("--domain: %s cannot be proved to an authority without access to its DNS; give the one name that people open, such as tms%s", host, host[1:])
+		return nil, fmt.Errorf("--domain: %s is not one name; give the one that people open, such as tms%s", host, host[1:])
 	case strings.ContainsAny(host, ":/@ "), net.ParseIP(host) != nil, !strings.Contains(host, "."):
 		return nil, fmt.Errorf("--domain wants a name that the whole internet can look up, such as tms.example.com, not %q", host)
 	}
@@ -63,6 +63,11 @@ func newACME(cfg Config) (*acme, error) {
 			return nil, fmt.Errorf("--acme-roots: there is no certificate in PEM in %s", cfg.Roots)
 		}
 	}
+	if cfg.DNS != "" {
+		if settings.DNS01Solver, err = proof(cfg.DNS, cfg.DNSSecret); err != nil {
+			return nil, err
+		}
+	}
 	a.issuer = certmagic.NewACMEIssuer(a.magic, settings)
 	a.magic.Issuers = []certmagic.Issuer{a.issuer}
 	return a, nil
@@ -89,7 +94,11 @@ func (a *acme) hear(_ context.Context, event string, data map[string]any) error 
 	case "cert_failed":
 		why := fmt.Sprint(data["error"])
 		a.said.Store(&why)
-		slog.Error("no certificate was obtained; it is tried again. The name must lead to this machine, and port 80 or 443 must be reached from outside", "name", data["identifier"], "renewal", data["renewal"], "err", data["error"])
+		hint := "The name must lead to this machine, and port 80 or 443 must be reached from outside"
+		if a.cfg.DNS != "" {
+			hint = "The key of --acme-dns must be allowed to change the TXT records of the name"
+		}
+		slog.Error("no certificate was obtained; it is tried again. "+hint, "name", data["identifier"], "renewal", data["renewal"], "err", data["error"])
 	}
 	return nil
 }

@@ -34,11 +34,16 @@ type authority struct {
 
 // newAuthority validates names at the two ports of 127.0.0.1. Its certificates live for so many seconds.
 func newAuthority(t *testing.T, plain, secure int, life uint64) authority {
+	return newAuthorityBy(t, plain, secure, life, resolver(t))
+}
+
+// newAuthorityBy asks that nameserver where names are and what they say.
+func newAuthorityBy(t *testing.T, plain, secure int, life uint64, nameserver string) authority {
 	t.Setenv("PEBBLE_VA_NOSLEEP", "1")
 	quiet := log.New(io.Discard, "", 0)
 	store := db.NewMemoryStore()
 	issuer := ca.New(quiet, store, "", "ecdsa", 0, 1, map[string]ca.Profile{"default": {Description: "short", ValidityPeriod: life}})
-	front := wfe.New(quiet, store, va.New(quiet, plain, secure, false, resolver(t), store), issuer, []string{"pebble.test"}, false, false, 1, 1)
+	front := wfe.New(quiet, store, va.New(quiet, plain, secure, false, nameserver, store), issuer, []string{"pebble.test"}, false, false, 1, 1)
 	a := authority{Server: httptest.NewTLSServer(front.Handler()), roots: filepath.Join(t.TempDir(), "roots.pem"), issued: x509.NewCertPool()}
 	t.Cleanup(a.Close)
 	body := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: a.Certificate().Raw})

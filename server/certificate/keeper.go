@@ -16,6 +16,8 @@ type Config struct {
 	Email     string // where the authority writes to; may be empty
 	Directory string // of the ACME authority; empty is Let's Encrypt
 	Roots     string // PEM file of roots that the directory's own certificate is checked against, for an authority of a company's own
+	DNS       string // how the name is proved by a record of it, where the authority cannot reach the server; see proof
+	DNSSecret string // of DNS' key, in base64
 	LAN       bool   // no public name: the server is the authority of its own site
 	File      string // certificate chain in PEM, or all of it in one PFX file
 	Key       string // private key in PEM; empty with a PFX

@@ -1,4 +1,4 @@
-// Release makes what people install: an archive for each system, Debian's packages, and their checksums, in bin/release. The web must be built.
+// Release makes what people install: an archive for each system, container images, Debian's packages, and their checksums, in bin/release. The web must be built.
 package main
 
 import (
@@ -102,7 +102,7 @@ func release(ctx context.Context, version string, at time.Time, system, arch str
 		}
 	}
 	stem := fmt.Sprintf("lading-%s-%s-%s", version, system, arch)
-	pack, end := tarball, ".tar.gz"
+	pack, end := archived, ".tar.gz"
 	if system == "windows" {
 		pack, end = zipped, ".zip"
 	}
@@ -114,6 +114,13 @@ func release(ctx context.Context, version string, at time.Time, system, arch str
 		return err
 	}
 	if system == "linux" {
+		made, err := image(version, at, arch, files)
+		if err != nil {
+			return err
+		}
+		if err := save(filepath.Join(folder, stem+".oci.tar"), version, arch, made); err != nil {
+			return err
+		}
 		if err := debian(ctx, version, arch, program); err != nil {
 			return err
 		}
@@ -129,7 +136,7 @@ func mode(name string) os.FileMode {
 	return 0o644
 }
 
-func tarball(to io.Writer, stem string, at time.Time, files map[string][]byte) error {
+func archived(to io.Writer, stem string, at time.Time, files map[string][]byte) error {
 	zip := gzip.NewWriter(to)
 	w := tar.NewWriter(zip)
 	for name, body := range files {

@@ -14,9 +14,9 @@ import (
 
 var at = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 
-func TestTarball_KeepsTheProgramExecutable(t *testing.T) {
+func TestArchived_KeepsTheProgramExecutable(t *testing.T) {
 	var b bytes.Buffer
-	if err := tarball(&b, "lading-1.0", at, map[string][]byte{"lading": []byte("program"), "README.md": []byte("text")}); err != nil {
+	if err := archived(&b, "lading-1.0", at, map[string][]byte{"lading": []byte("program"), "README.md": []byte("text")}); err != nil {
 		t.Fatal(err)
 	}
 	zip, err := gzip.NewReader(&b)
