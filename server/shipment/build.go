@@ -335,14 +335,18 @@ func merge(s *Shipment, orders []freight.Order) error {
 	return nil
 }
 
-// noted writes an order's references by the client's labels: "PO # 4500012345, Dept 12". One without a label stands as it is, and the order's own number is not said twice.
+// numberLabel is what the first reference is called where the organisation has not named it otherwise. It is for the order's number, which has a field of its own.
+const numberLabel = "Order #"
+
+// noted writes an order's references by the client's labels: "PO # 4500012345, Dept 12". One without a label stands as it is, and so does one that is labelled as the
+// order's number and is another: files put a PO there. The order's own number is not said twice.
 func noted(labels, refs []string, number string) string {
 	var out []string
 	for i, r := range refs {
 		if r = strings.TrimSpace(r); r == "" || r == number {
 			continue
 		}
-		if i < len(labels) && labels[i] != "" {
+		if i < len(labels) && labels[i] != "" && labels[i] != numberLabel {
 			r = labels[i] + " " + r
 		}
 		out = append(out, r)

@@ -21,7 +21,7 @@ func TestReferences_OfAnOrderReachTheCarrier(t *testing.T) {
 	d.mailsLeave()
 	page := testkit.Into[shipment.Confirmation](t, d.carrier().Call("CarrierConfirmation/Open", any1{"Token": d.token(open(d.info(s.ID)).ID)}))
 	mails := d.mailed(s.ID)
-	for _, ref := range []string{"4500012345", "DEPT-7"} {
+	for _, ref := range []string{"4500012345", "PO # DEPT-7"} {
 		if note := fmt.Sprintf("%+v", d.now(s.ID).OrderNotes.V); !strings.Contains(note, ref) {
 			t.Errorf("the load does not say %s: %s", ref, note)
 		}
@@ -31,6 +31,9 @@ func TestReferences_OfAnOrderReachTheCarrier(t *testing.T) {
 		if len(mails) == 0 || !strings.Contains(mails[len(mails)-1], ref) {
 			t.Errorf("the mail does not say %s: %v", ref, mails)
 		}
+	}
+	if strings.Contains(page.Orders[0].Note, "Order #") {
+		t.Errorf("what is no order's number is called one: %s", page.Orders[0].Note)
 	}
 }
 

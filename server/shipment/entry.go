@@ -237,7 +237,10 @@ func (it *EntryItem) item(order string) freight.Item {
 		f.Weight.Milli *= f.Pieces
 	}
 	for _, side := range []*freight.Measure{&f.Length, &f.Width, &f.Height} {
-		if side.Milli > 0 && side.Unit == "" {
+		switch {
+		case side.Milli == 0: // the page shows a unit beside a side that nobody measured
+			*side = freight.Measure{}
+		case side.Unit == "":
 			side.Unit = "in"
 		}
 	}

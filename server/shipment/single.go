@@ -205,6 +205,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 	if e.BillTo != nil && e.BillTo.Name != "" {
 		s.BillTo.V = *e.BillTo
 	}
+	was := s.Items.V
 	s.Items.V, s.EmergencyPhone = []freight.Item{}, ""
 	class, err := a.Person.ItemClass(ctx, tx)
 	if err != nil {
@@ -212,6 +213,9 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 	}
 	for i := range e.Items {
 		it := e.Items[i].item(e.OrderNumber)
+		if i < len(was) && was[i].Class == it.Class && was[i].Description == it.Description { // a class that was proposed is not named by opening it
+			it.ClassBy = was[i].ClassBy
+		}
 		rule.Classify(&it, class)
 		s.Items.V = append(s.Items.V, it)
 		if it.Hazmat != nil && s.EmergencyPhone == "" {
@@ -219,6 +223,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 		}
 	}
 	a.serve(s, e.services())
+	stops := s.Stops.V
 	s.Stops.V = []Stop{}
 	for i, stop := range e.Stops {
 		at := Stop{ID: fmt.Sprint(i + 1), Label: fmt.Sprintf("Stop %d", i+1), To: stop.To, Refs: []string{}, Items: []freight.Item{}, Appointment: strings.TrimSpace(stop.Appointment)}
@@ -227,12 +232,17 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 				at.Refs = append(at.Refs, r)
 			}
 		}
+		if i < len(stops) && len(stops[i].Refs) > 2 && stops[i].To == stop.To { // the page has room for two
+			at.Refs = append(at.Refs, stops[i].Refs[2:]...)
+		}
 		for _, n := range stop.Items {
 			at.Items = append(at.Items, s.Items.V[n-1])
 		}
 		s.Stops.V = append(s.Stops.V, at)
 	}
-	if s.Refs.V = []string{}; !slices.Contains(s.Orders.V, e.OrderNumber) { // one that was built of several orders keeps them
+	refs := s.Refs.V
+	known := slices.Contains(s.Orders.V, e.OrderNumber)
+	if s.Refs.V = []string{}; !known { // one that was built of several orders keeps them
 		s.Orders.V = []string{e.OrderNumber}
 	}
 	for _, r := range append([]string{e.PO}, e.Refs...) {
@@ -240,9 +250,11 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 			s.Refs.V = append(s.Refs.V, r)
 		}
 	}
-	if po := strings.TrimSpace(e.PO); po != "" {
+	switch po := strings.TrimSpace(e.PO); {
+	case known && slices.Equal(refs, s.Refs.V): // each order keeps what it is known by, with the labels of its day
+	case po != "":
 		s.OrderNotes.V = orderNote(s.OrderNotes.V, e.OrderNumber, noted([]string{"PO #"}, append([]string{po}, e.Refs...), e.OrderNumber))
-	} else {
+	default:
 		s.OrderNotes.V = orderNote(s.OrderNotes.V, e.OrderNumber, noted(nil, e.Refs, e.OrderNumber))
 	}
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)

@@ -345,3 +345,36 @@ func TestUpdateServices_ChangesThemUntilTheLoadIsOnItsWay(t *testing.T) {
 	move(t, k, given.ID, "A")
 	equal(t, "on its way", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": given.ID, "Services": []string{"LFTD"}}).Code, "shipment-services-agreed")
 }
+
+// A load that was built of orders is opened and saved as it is: nothing of it is other than before.
+func TestSaveShipment_OfABuiltLoadThatIsSavedAsItIsLosesNothing(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	ids := []string{
+		newOrder(t, office, "B-1", "ATL", any1{"References": []string{"", "PO-77", "DEPT-7"}, "DueOn": "2026-12-04"}),
+		newOrder(t, office, "B-2", "ATL", any1{"References": []string{"PO-78"}, "Items": []any1{{"description": "Sheets", "pieces": 3, "packageType": "PLT", "pallets": 3, "weight": any1{"milli": 900000, "unit": "lb"},
+			"length": any1{"milli": 48000, "unit": "in"}, "width": any1{"milli": 40000, "unit": "in"}, "height": any1{"milli": 48000, "unit": "in"}}}}),
+	}
+	built := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": ids, "SelectedServices": []string{"LFTD", "NOTF"}, "PickupByFromTime": "09:00", "PickupByToTime": "15:00"}))
+	built.Stops.V = []shipment.Stop{{ID: "1", Label: "Stop 1", To: built.Destination.V, Refs: []string{"R1", "R2", "R3"}, Items: built.Items.V[1:], Appointment: "AP-9"}}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET stops = ? WHERE id = ?`, built.Stops, built.ID)
+		return err
+	})
+	if by := built.Items.V[1].ClassBy; by == "" {
+		t.Fatal("nobody named a class, and none was proposed")
+	}
+	page := testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", any1{"ShipmentId": built.ID}))
+	at, err := page.Row.ChangedAt.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", any1{"ShipmentId": built.ID, "ChangedAt": string(at), "Then": "rate", "Shipment": page.Entry}))
+	equal(t, "services", s.Services.V, built.Services.V)
+	equal(t, "must arrive by", s.ArriveBy, built.ArriveBy)
+	equal(t, "references", s.Refs.V, built.Refs.V)
+	equal(t, "what each order is known by", s.OrderNotes.V, built.OrderNotes.V)
+	equal(t, "goods", s.Items.V, built.Items.V)
+	equal(t, "stops", s.Stops.V, built.Stops.V)
+	equal(t, "orders", s.Orders.V, built.Orders.V)
+}

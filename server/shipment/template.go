@@ -61,7 +61,7 @@ func (a *Area) LoadPage(ctx context.Context, tx *store.Tx, req PageReq) (Opened,
 // ofRow is a shipment as if somebody had entered it.
 func ofRow(s Shipment) Entry {
 	e := Entry{Kind: Prepaid, Warehouse: s.Warehouse, Refs: s.Refs.V, Customer: s.Customer, Terms: s.Terms, Mode: s.Mode, ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Origin: s.Origin.V,
-		Destination: s.Destination.V, BillTo: &s.BillTo.V, Carrier: s.Carrier, PRO: s.PRO, Instruction: s.Instruction}
+		Destination: s.Destination.V, BillTo: &s.BillTo.V, Carrier: s.Carrier, PRO: s.PRO, Instruction: s.Instruction, Services: s.Services.V, DeliverBy: s.ArriveBy}
 	switch {
 	case s.Mode == parcelMode:
 		e.Kind = Parcel
@@ -75,10 +75,30 @@ func ofRow(s Shipment) Entry {
 		e.Items = append(e.Items, EntryItem{Order: it.Order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: it.Class, NMFC: it.NMFC,
 			Length: it.Length, Width: it.Width, Height: it.Height, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat})
 	}
+	left := map[int]bool{}
 	for _, st := range s.Stops.V {
-		e.Stops = append(e.Stops, EntryStop{To: st.To})
+		at := EntryStop{To: st.To, Appointment: st.Appointment}
+		for i, to := range []*string{&at.Ref1, &at.Ref2} {
+			if i < len(st.Refs) {
+				*to = st.Refs[i]
+			}
+		}
+		for _, it := range st.Items { // a line is left at one stop
+			for i := range s.Items.V {
+				if !left[i] && sameLine(s.Items.V[i], it) {
+					left[i], at.Items = true, append(at.Items, i+1)
+					break
+				}
+			}
+		}
+		e.Stops = append(e.Stops, at)
 	}
 	return e
+}
+
+// sameLine tells whether two are one line of goods.
+func sameLine(a, b freight.Item) bool {
+	return a.Order == b.Order && a.Code == b.Code && a.Description == b.Description && a.Pieces == b.Pieces && a.Weight == b.Weight
 }
 
 // Template is what a new shipment can begin from. One without a name is what its owner entered last.

@@ -41,6 +41,13 @@ const Carrier = choiceOf(() =>
 )
 
 let warehouse = ''
+let labels: readonly string[] = []
+
+/**
+ * References by the place that their labels have. The first is for the order's number where the organization has not named it otherwise: that has a field of its
+ * own here, and what is typed begins behind it.
+ */
+const placed = (typed: readonly string[]) => (labels[0] === 'Order #' && typed.length > 0 && typed.length < 5 ? ['', ...typed] : [...typed])
 
 /** An order that the office types: what a file or another system sends otherwise, judged by the same rules. */
 const orderForm = (p: Parts): FormSpec<Typed, Order> =>
@@ -112,7 +119,7 @@ const orderForm = (p: Parts): FormSpec<Typed, Order> =>
       WHSE: typed.WHSE ?? '',
       Customer: typed.Customer ?? '',
       Consignee: typed.Consignee ?? p.emptyParty,
-      References: (typed.References ?? []).filter(Boolean),
+      References: placed((typed.References ?? []).filter(Boolean)),
       ShipOn: typed.ShipOn ?? '',
       DueOn: typed.DueOn ?? '',
       PaymentType: typed.PaymentType ?? 'P',
@@ -138,6 +145,7 @@ export async function addOrder() {
   const sites = await local().warehouse_site.toArray()
   const site = sites.find((s) => mine.length === 0 || mine.includes(s.id)) ?? sites[0]
   warehouse = site?.id ?? ''
+  labels = (await local().org_setup.get('setup'))?.labels ?? []
   return openForm(orderForm(parts), {
     WHSE: warehouse,
     ShipOn: dayIn(site?.zone || 'UTC', Date.now()),
