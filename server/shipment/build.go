@@ -128,7 +128,6 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if req.ShipOn != "" {
 		s.ShipOn = req.ShipOn
 	}
-	s.PRO = strings.ToUpper(strings.TrimSpace(req.PRO))
 	s.PickupFrom, s.PickupTo, _ = window(req.PickupFrom, req.PickupTo)
 	if s.Terms == "C" && s.PickupFrom == "" {
 		s.PickupFrom, s.PickupTo = collectFrom, collectTo
@@ -161,6 +160,7 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	} else if err := a.wish(ctx, tx, &s, orders); err != nil {
 		return s, err
 	}
+	s.PRO = strings.ToUpper(strings.TrimSpace(req.PRO))
 	if err := s.proFits("PRONumber"); err != nil {
 		return s, err
 	}
@@ -196,7 +196,13 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac, shee
 	if err := a.tenderableBy(ctx, tx, *s, scac, s.unpriced(sheet)); err != nil {
 		return err
 	}
+	if s.Carrier != "" && s.Carrier != scac { // a PRO number is one carrier's
+		s.PRO = ""
+	}
 	s.Carrier, s.CarrierName = scac, name
+	if s.PRO != "" && !rule.PRO(scac, s.PRO) {
+		return fail.Conflict("pro-check-digit", "pro", s.PRO, "carrier", name)
+	}
 	if err := a.pays(ctx, tx, s, ""); err != nil {
 		return err
 	}

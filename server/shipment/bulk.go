@@ -181,8 +181,8 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool)
 			return was, err
 		}
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, services = ?, service_names = ?, ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ?, clauses = ? WHERE id = ?`,
-		s.Carrier, s.CarrierName, s.ServiceDays, s.Services, s.ServiceNames, s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.Clauses, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, pro = ?, services = ?, service_names = ?, ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ?, clauses = ? WHERE id = ?`,
+		s.Carrier, s.CarrierName, s.ServiceDays, s.PRO, s.Services, s.ServiceNames, s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.Clauses, s.ID); err != nil {
 		return was, err
 	}
 	if err := moved(ctx, tx, s, was); err != nil {

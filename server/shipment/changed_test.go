@@ -3,6 +3,7 @@ package shipment_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -343,4 +344,44 @@ func TestPallets_AddedOrDeletedGoBackToTheCarrierThatAccepted(t *testing.T) {
 	yes()
 	worker.Call("DockView/UpdatePalletPopupDetails", any1{"ShipmentId": s.ID, "HuId": "HU-2"})
 	equal(t, "the count alone", fmt.Sprint(string(d.now(s.ID).Status), " ", d.now(s.ID).Pallets), "T 2")
+}
+
+// A PRO number is of the carrier that somebody wished for: another that gets the load has not given it. Where nobody was wished for, it is held against who gets it.
+func TestPRO_OfTheWishedCarrierDoesNotGoToAnother(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.rated("C-30")
+	other := map[bool]string{true: "ODFL", false: "SAIA"}[info.Choices[0].Carrier == "SAIA"]
+	put := func(carrier, pro string) {
+		t.Helper()
+		d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, pro = ? WHERE id = ?`, carrier, pro, s.ID)
+			return err
+		})
+	}
+	put(other, "4411223344")
+	d.office.Call("Shipment/TenderByShipmentPricesheet", ofSheet(s, info, 0))
+	equal(t, "of another", d.now(s.ID).PRO, "")
+
+	s, info = d.rated("C-31")
+	at := slices.IndexFunc(info.Choices, func(c shipment.Choice) bool { return c.Carrier == "ODFL" })
+	if at < 0 {
+		t.Fatal("ODFL has no price")
+	}
+	put("", "07209562773")
+	equal(t, "of nobody", d.office.Refused("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[at].Sheet, "PriceMinor": info.Choices[at].TotalMinor}).Code, "pro-check-digit")
+}
+
+// The time that a carrier named for its truck is not the next one's.
+func TestReject_TheNextCarrierIsDueAsTheLoadSays(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.rated("C-32")
+	d.office.Call("Shipment/TenderByShipmentPricesheet", ofSheet(s, info, 0))
+	due := d.now(s.ID).DueAt
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(open(d.info(s.ID)).ID), "Accept": true, "Name": "Ann Lee", "PickupAt": "2026-11-24T10:20"})
+	if d.now(s.ID).DueAt == due {
+		t.Fatal("the carrier's own time is not kept")
+	}
+	d.office.Call("Shipment/SaveClauses", cod(s.ID, 50_000))
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(open(d.info(s.ID)).ID), "Accept": false, "Name": "Ann Lee", "Reason": "no-capacity"})
+	equal(t, "due", d.now(s.ID).DueAt, due)
 }

@@ -129,19 +129,28 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool
 	if err != nil {
 		return err
 	}
-	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+	if err := a.dueAgain(ctx, tx, s, zone); err != nil {
 		return err
 	}
-	if s.Inbound {
-		s.DueAt = store.Time{}
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = ?, service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.Clauses, s.BOL, s.DueAt, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = ?, service_days = 0, bol = ? WHERE id = ?`, s.Clauses, s.BOL, s.ID); err != nil {
 		return err
 	}
 	if err := a.arrives(ctx, tx, s); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM shipment_cost WHERE id = ?`, s.ID)
+	return err
+}
+
+// dueAgain has a load due as its own pickup says: a carrier that is not its carrier any more may have named another time for the truck.
+func (a *Area) dueAgain(ctx context.Context, tx *store.Tx, s *Shipment, zone string) (err error) {
+	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+		return err
+	}
+	if s.Inbound {
+		s.DueAt = store.Time{}
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE shipment SET due_at = ? WHERE id = ?`, s.DueAt, s.ID)
 	return err
 }
 
@@ -212,6 +221,9 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 			return s, err
 		}
 		s.Carrier, s.CarrierName, s.PRO = d.Carrier, name, ""
+		if err := a.dueAgain(ctx, tx, &s, zone); err != nil {
+			return s, err
+		}
 		if err := a.pays(ctx, tx, &s, ""); err != nil {
 			return s, err
 		}
@@ -254,6 +266,13 @@ func (a *Area) nobodyLeft(ctx context.Context, tx *store.Tx, s Shipment) (Shipme
 		return s, err
 	}
 	s.Carrier, s.CarrierName, s.PRO, s.ServiceDays = "", "", "", 0
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return s, err
+	}
+	if err := a.dueAgain(ctx, tx, &s, zone); err != nil {
+		return s, err
+	}
 	if err := unpaid(ctx, tx, &s); err != nil {
 		return s, err
 	}

@@ -69,7 +69,7 @@ func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 // goes on to Rate & Route with it, and the office is told.
 func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseReq, alone bool) (Shipment, error) {
 	s := Shipment{ID: req.ShipmentID, Inbound: true, Status: Quoted, Mode: "LTL", Terms: req.Terms, ShipOn: req.ShipOn, Instruction: req.Instruction,
-		PRO: strings.ToUpper(strings.TrimSpace(req.PRO)), CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User, ChangedAt: store.At(tx.Now)}
+		CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User, ChangedAt: store.At(tx.Now)}
 	if s.ID == "" {
 		s.ID = ulid.Make().String()
 	}
@@ -123,6 +123,7 @@ func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 	} else if err := a.wish(ctx, tx, &s, []freight.Order{{Carrier: in.Carrier}}); err != nil {
 		return s, err
 	}
+	s.PRO = strings.ToUpper(strings.TrimSpace(req.PRO))
 	if err := s.proFits("PRONumber"); err != nil {
 		return s, err
 	}
