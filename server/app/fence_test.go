@@ -73,6 +73,26 @@ func TestSafe_NumbersAreGivenOutOnlyWhenTheReplicaKnowsOfThem(t *testing.T) {
 	}
 }
 
+func TestSafe_ADriverIsToldOfASignatureOnlyWhenTheReplicaHasIt(t *testing.T) {
+	server := s3test.Start(t)
+	y := yardOf(t, surviving(t, app.Config{Data: t.TempDir(), Replica: server.Setting("x")}))
+	token := y.offer(y.loads[0].ID)
+	sign := y.signature(token, y.open(token))
+	server.CutPart("/x/org/")
+	for range 2 { // the second time it is signed already
+		if status, out, code := y.phone("Sign", sign); status != 503 || code != "not-replicated-yet" {
+			t.Errorf("a signature that a lost disk would take along: %d %s", status, out)
+		}
+	}
+	server.CutPart("")
+	if status, out, _ := y.phone("Sign", sign); status != 200 {
+		t.Errorf("with the replica: %d %s", status, out)
+	}
+	if _, n, _ := y.signedEvent(y.loads[0].ID); n != 1 {
+		t.Errorf("%d signatures", n)
+	}
+}
+
 func TestSafe_AFileIsThereOnlyWhenTheReplicaKnowsOfIt(t *testing.T) {
 	server := s3test.Start(t)
 	f := surviving(t, app.Config{Data: t.TempDir(), Replica: server.Setting("x")})

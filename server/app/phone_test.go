@@ -32,7 +32,12 @@ type yard struct {
 
 func newYard(t *testing.T) *yard {
 	t.Helper()
-	y := &yard{front: newFront(t)}
+	return yardOf(t, newFront(t))
+}
+
+func yardOf(t *testing.T, f *front) *yard {
+	t.Helper()
+	y := &yard{front: f}
 	_, out := y.call("dock@demo.test", "DockView/GetShipmentList", `{"States":["waiting"]}`)
 	y.loads = testkit.Into[[]dock.Shipment](t, out)
 	if len(y.loads) < 3 {

@@ -263,7 +263,8 @@ func (r PhoneSignReq) files() ([]file, error) {
 }
 
 // SignByLink signs a bill from the driver's own phone: by the very SaveSignature that the tablet sends, with the evidence of how it came about.
-// The link is used up by it. The same signature told again, after a lost answer, is the same signature.
+// The link is used up by it. The same signature told again, after a lost answer, is the same signature. It is answered once the replica holds it: the driver leaves
+// then, and nobody else has it.
 func (a *Area) SignByLink(ctx context.Context, c *op.Call, req PhoneSignReq) (PhoneSigned, error) {
 	files, err := req.files()
 	if err != nil {
@@ -280,6 +281,9 @@ func (a *Area) SignByLink(ctx context.Context, c *op.Call, req PhoneSignReq) (Ph
 		out, done, err = a.told(ctx, tx, req.Token, files)
 		return err
 	}); err != nil || done {
+		if err == nil {
+			err = op.Shared(ctx, db, db.Version())
+		}
 		return out, op.Bare(err)
 	}
 	for _, f := range files {
@@ -287,13 +291,16 @@ func (a *Area) SignByLink(ctx context.Context, c *op.Call, req PhoneSignReq) (Ph
 			return out, fmt.Errorf("keep what came with a signature: %w", err)
 		}
 	}
-	_, err = op.Write(ctx, db, call, func(ctx context.Context, tx *store.Tx) (err error) {
+	written, err := op.Write(ctx, db, call, func(ctx context.Context, tx *store.Tx) (err error) {
 		if out, done, err = a.told(ctx, tx, req.Token, files); err != nil || done {
 			return err
 		}
 		out, err = a.signLinked(ctx, tx, call, req, files)
 		return err
 	})
+	if err == nil {
+		err = op.Shared(ctx, db, max(written.Version, db.Version()))
+	}
 	return out, op.Bare(err)
 }
 

@@ -101,6 +101,7 @@ async function post(path: string, language: string, body: object): Promise<Respo
   const problem = (await res.json().catch(() => ({}))) as Problem
   if (!problem.code) throw new DeadEnd('no-contact') // a network's sign-in page, or nobody at all
   const { code, detail, errors } = problem
+  if (code === 'not-replicated-yet') throw new DeadEnd('no-contact', detail) // it is there, and not safe yet: asked again, the same is answered
   throw new DeadEnd('refused', errors?.[0]?.message ?? detail, code === 'link-bill-changed', nothingToSign.includes(code))
 }
 
