@@ -278,7 +278,7 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 	params := map[string]any{"recipient": m.to(), "name": m.Subject}
 	switch {
 	case m.Owner == nil:
-		return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, params, "/Printing?mail=true")
+		return a.NotifyOffice(ctx, tx, m.Warehouse, "notify-"+t.Code, params, "/Printing?mail=true")
 	case *m.Owner == "":
 		return nil
 	case strings.HasPrefix(m.Key, notices):

@@ -160,6 +160,9 @@ func TestMail_RefusedIsSeenAndCanBeSentAgain(t *testing.T) {
 	if n := w.list(office); len(n) != 1 || n[0].Message != "Shipping document BOL 4711 was not mailed to ada@carrier.test: the mail server refused it." {
 		t.Fatalf("office was told %+v", n)
 	}
+	if n := w.number(`SELECT count(*) FROM notify_notification WHERE user_id = 'U-DALLAS'`); n != 0 {
+		t.Error("who does not see Atlanta was told to whom its mail went")
+	}
 	if _, err := w.call(dock, "Notify/Mails", MailsReq{}); fail.CodeOf(err) != "no-right" {
 		t.Fatalf("dock reads addresses: %v", err)
 	}

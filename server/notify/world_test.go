@@ -22,7 +22,11 @@ import (
 
 type people struct{}
 
-func (people) OfficeUsers(context.Context, *store.Tx, string) ([]string, error) {
+// OfficeUsers are two who see each warehouse, and one who sees Dallas alone.
+func (people) OfficeUsers(_ context.Context, _ *store.Tx, warehouse string) ([]string, error) {
+	if warehouse == "" || warehouse == "DAL" {
+		return []string{"U-OFFICE", "U-ADMIN", "U-DALLAS"}, nil
+	}
 	return []string{"U-OFFICE", "U-ADMIN"}, nil
 }
 func (people) Language(_ context.Context, _ *store.Tx, user string) (string, error) {
