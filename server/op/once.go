@@ -100,7 +100,7 @@ func (r *Registry) upload(ctx context.Context, c *Call, req any) (Answer, error)
 	for _, f := range c.Files {
 		bytes += f.Size
 	}
-	if err := r.Limits.Spend(c.Org, c.By.User+c.By.Device, bytes); err != nil {
+	if err := r.Limits.Spend(c.Org, c.sender(), bytes); err != nil {
 		return Answer{}, err
 	}
 	if c.Key != "" {

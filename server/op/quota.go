@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 )
 
 // Quota is how many bytes of files may come in on one day, by UTC.
@@ -18,6 +19,18 @@ type spent struct {
 	day  time.Time
 	by   map[string]int64
 	orgs map[string]int64
+}
+
+// sender is whose quota a call's files count against: a person's, on whatever device; without one a device's; a stranger's network's. Otherwise one stranger could
+// spend what all others have, or a person begin anew with each device.
+func (c *Call) sender() string {
+	switch {
+	case c.By.User != "":
+		return c.By.User
+	case c.By.Device != "":
+		return "device " + c.By.Device
+	}
+	return "network " + guess.Network(c.IP)
 }
 
 // Spend counts bytes of files against the day's quota of who sends them and of the organisation, and refuses those beyond it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/store"
 )
 
 func TestSpend_ADayHasAQuotaOfEachUserAndOfTheOrganisation(t *testing.T) {
@@ -28,5 +29,18 @@ func TestSpend_ADayHasAQuotaOfEachUserAndOfTheOrganisation(t *testing.T) {
 	var none *Limiter
 	if err := none.Spend("1", "ada", 1<<40); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestSender_IsAPersonOrANetwork(t *testing.T) {
+	for want, c := range map[string]*Call{
+		"U-ADA":                  {By: store.Actor{User: "U-ADA", Device: "D1"}, IP: "203.0.113.7"},
+		"device D1":              {By: store.Actor{Device: "D1"}, IP: "203.0.113.7"},
+		"network 203.0.113.7":    {IP: "203.0.113.7"},
+		"network 2001:db8:1:2::/64": {IP: "2001:db8:1:2:aaaa::1"},
+	} {
+		if got := c.sender(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
