@@ -34,9 +34,9 @@ func TestSpend_ADayHasAQuotaOfEachUserAndOfTheOrganisation(t *testing.T) {
 
 func TestSender_IsAPersonOrANetwork(t *testing.T) {
 	for want, c := range map[string]*Call{
-		"U-ADA":                  {By: store.Actor{User: "U-ADA", Device: "D1"}, IP: "203.0.113.7"},
-		"device D1":              {By: store.Actor{Device: "D1"}, IP: "203.0.113.7"},
-		"network 203.0.113.7":    {IP: "203.0.113.7"},
+		"U-ADA":                     {By: store.Actor{User: "U-ADA", Device: "D1"}, IP: "203.0.113.7"},
+		"device D1":                 {By: store.Actor{Device: "D1"}, IP: "203.0.113.7"},
+		"network 203.0.113.7":       {IP: "203.0.113.7"},
 		"network 2001:db8:1:2::/64": {IP: "2001:db8:1:2:aaaa::1"},
 	} {
 		if got := c.sender(); got != want {
