@@ -46,13 +46,18 @@ export class Enrolled {
   }
 
   /** A call of the device's; where its sign-in has ended, with a new one. */
-  async call<T>(path: string, body: object): Promise<T> {
+  call<T>(path: string, body: object): Promise<T> {
+    return this.post<T>(path, { device: this.device, ...body })
+  }
+
+  /** The same, of a call that asks for no device. */
+  async post<T>(path: string, body: object): Promise<T> {
     try {
-      return await this.ask<T>(path, { device: this.device, ...body }, this.token)
+      return await this.ask<T>(path, body, this.token)
     } catch (err) {
       if (!(err instanceof Refused) || err.status !== 401) throw err
       await this.signIn(true)
-      return this.ask<T>(path, { device: this.device, ...body }, this.token)
+      return this.ask<T>(path, body, this.token)
     }
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Found } from './found'
 import { plants } from './plants'
-import { Found, simulate } from './run'
+import { simulate } from './run'
 import { SimServer } from './server'
 
 // A simulation that finds nothing may be blind. Each of these mistakes must be seen by some of the first seeds. Those that are seen soonest

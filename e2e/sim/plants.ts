@@ -5,6 +5,7 @@ import { type Mutation, waiting } from '@sync/mutation'
 import { record } from '@sync/outboxDb'
 import type { Fetch } from './jar'
 import type { Lastly } from './lastly'
+import type { Request, Spoil } from './line'
 import type { SimServer } from './server'
 import type { Tablet } from './tablet'
 
@@ -27,6 +28,10 @@ export interface Plant {
   signedOut?: (tablet: Tablet) => Promise<void>
   /** After an action was stored; `again` stores it once more. */
   stored?: (random: () => number, again: () => Promise<unknown>) => Promise<void>
+  /** Between those who never sign in and the server. */
+  stranger?: Spoil
+  /** Each of those does something in each step with this chance, for the mistake to show within a few seeds. */
+  often?: number
   /** It shows only where the server has a real replica. */
   replica?: true
 }
@@ -110,6 +115,15 @@ async function behind(outbox: Work['outbox'], from: string): Promise<void> {
     await db.mutations.bulkPut(moved)
     await db.meta.put({ ...queue, nextSeq: nextSeq + moved.length })
   })
+}
+
+/** A request under another name than the one that its sender gave it. */
+function renamed(request: Request, what: string): Request {
+  const body = JSON.parse(request.body) as Record<string, string>
+  return {
+    ...request,
+    body: JSON.stringify({ ...body, [what]: `${body[what]?.slice(0, -4)}${String(Math.floor(Math.random() * 9000) + 1000)}` }),
+  }
 }
 
 const done = (results: unknown) => results as { seq: number; status: string }[]
@@ -356,6 +370,105 @@ export const plants: Plant[] = [
       server.plant(
         org,
         'CREATE TRIGGER planted AFTER INSERT ON sync_tray WHEN NEW.place <> NEW.seq BEGIN UPDATE sync_tray SET place = seq WHERE device = NEW.device AND seq = NEW.seq; END',
+      ),
+  },
+  {
+    name: 'link-sends-under-another-name',
+    often: 0.5,
+    // A vendor's phone that had no answer names its shipment anew.
+    stranger: (request, before) => (before > 0 && request.path.startsWith('Vendor/') ? renamed(request, 'ShipmentId') : request),
+  },
+  {
+    name: 'link-keeps-another-count',
+    often: 0.5,
+    // What is kept of a vendor's shipment is not what the vendor was told.
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER INSERT ON vendor_shipment BEGIN UPDATE vendor_shipment SET lines = json_set(lines, '$[0].pieces', 99) WHERE id = NEW.id; END",
+      ),
+  },
+  {
+    name: 'truck-comes-anew',
+    often: 0.5,
+    // Of a truck that is open the server does not know that it is here.
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER INSERT ON warehouse_visit BEGIN UPDATE warehouse_visit SET appointment_id = 'planted ' || NEW.id WHERE id = NEW.id; END",
+      ),
+  },
+  {
+    name: 'door-is-given-twice',
+    often: 0.5,
+    // Whoever is sent to a door is not asked for who stands there.
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER UPDATE OF door ON dock_shipment WHEN NEW.door IN ('01', '02', '03') AND NEW.door <> OLD.door BEGIN UPDATE dock_shipment SET door = NEW.door WHERE id <> NEW.id AND warehouse = NEW.warehouse AND state IN ('arrived', 'loading', 'loaded') AND left_at IS NULL; END",
+      ),
+  },
+  {
+    name: 'notice-heard-last-stands',
+    often: 0.5,
+    // What comes last is taken for what was said last.
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER INSERT ON tracking_event WHEN NEW.replaced_by <> '' BEGIN UPDATE tracking_event SET replaced_by = NEW.id WHERE unit_id = NEW.unit_id AND source_id = NEW.source_id AND id <> NEW.id; UPDATE tracking_event SET replaced_by = '' WHERE id = NEW.id; END",
+      ),
+  },
+  {
+    name: 'notice-counts-again',
+    often: 0.5,
+    // A notice that was taken is not known again, and what it tells is new each time.
+    server: async (server, org) => {
+      await server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER INSERT ON tracking_notice BEGIN DELETE FROM tracking_notice WHERE notice_id = NEW.notice_id; END',
+      )
+      await server.plant(
+        org,
+        "CREATE TRIGGER planted_too AFTER INSERT ON tracking_event BEGIN UPDATE tracking_event SET place = 'planted' WHERE id = NEW.id; END",
+      )
+    },
+  },
+  {
+    name: 'former-key-still-opens',
+    often: 0.5,
+    // Another key is entered, and the one before goes on to count.
+    server: (server, org) =>
+      server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER UPDATE OF secret ON tracking_account WHEN NEW.secret <> OLD.secret BEGIN UPDATE tracking_account SET secret = OLD.secret WHERE id = NEW.id; END',
+      ),
+  },
+  {
+    name: 'label-is-bought-again',
+    often: 0.6,
+    // Nobody remembers that a carrier was asked: where its answer was lost it is asked once more.
+    server: (server, org) =>
+      server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER UPDATE OF asked_at ON parcel_label WHEN NEW.asked_at IS NOT NULL BEGIN UPDATE parcel_label SET asked_at = NULL WHERE id = NEW.id; END',
+      ),
+  },
+  {
+    name: 'label-is-void-before-the-carrier-knows',
+    often: 0.6,
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER UPDATE OF state ON parcel_label WHEN NEW.state = 'voiding' BEGIN UPDATE parcel_label SET state = 'void' WHERE id = NEW.id; END",
+      ),
+  },
+  {
+    name: 'void-label-stays-on-the-list',
+    often: 0.6,
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER UPDATE OF state ON parcel_label WHEN NEW.state IN ('void', 'unclear') AND OLD.state = 'voiding' BEGIN UPDATE parcel_label SET state = 'bought' WHERE id = NEW.id; END",
       ),
   },
 ]

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Judged } from '@sync/testing/lanes'
 import { freePort } from '../kit/server'
+import { Carrier } from './carrier'
 
 export interface Shipment {
   id: string
   warehouse: string
+  bol: string
   pieces: number
   pallets: string[]
 }
@@ -23,6 +25,24 @@ export interface PackBox {
 export interface Desk {
   orders: string[]
   carrier: string
+}
+
+/** What those hold who never sign in: the vendor's link, the sign at the gate, the containers that a provider tells of. */
+export interface Strangers {
+  portal: string
+  purchases: string[]
+  gate: string
+  containers: string[]
+}
+
+/** What the server has of what strangers said, and of the labels that an office bought. */
+export interface Heard {
+  shipped: { id: string; pieces: number }[]
+  visits: { id: string; plate: string }[]
+  /** What a provider said of containers, with its clock's times in ms. */
+  told: { source: string; at: number; event: number; stands: boolean }[]
+  notices: string[]
+  labels: { id: string; shipment: string; state: string }[]
 }
 
 /** A block of numbers that a device was given. */
@@ -69,6 +89,10 @@ export class SimServer {
   private folders = 0
   /** A server that another has taken over from, and that does not know it yet. */
   private old: { child: ChildProcess; port: number; asleep: boolean } | undefined
+
+  /** A parcel carrier, which outlives each of the processes. */
+  readonly carrier = new Carrier()
+  private carrierAt = ''
 
   /** With a replica, what is restored is what Litestream has put there. */
   constructor(readonly replica = false) {}
@@ -145,6 +169,7 @@ export class SimServer {
   }
 
   async start(renew: string[] = [], takeOver = false): Promise<void> {
+    this.carrierAt ||= await this.carrier.start()
     this.port ||= await freePort()
     this.door ||= await freePort()
     const child = spawn(
@@ -156,6 +181,8 @@ export class SimServer {
         `127.0.0.1:${this.port}`,
         '-control',
         `127.0.0.1:${this.door}`,
+        '-carrier',
+        this.carrierAt,
         ...(this.replica ? ['-replica', 'replica', '-data', this.data] : []),
         ...(takeOver ? ['-take-over'] : []),
         ...(this.shortened.size > 0 ? ['-accept-loss'] : []),
@@ -196,6 +223,7 @@ export class SimServer {
   async remove(): Promise<void> {
     await this.endOld()
     await this.kill()
+    this.carrier.stop()
     rmSync(this.dir, { recursive: true, force: true })
   }
 
@@ -205,7 +233,7 @@ export class SimServer {
     return (await r.json()) as T // our own program's answer
   }
 
-  make(org: string): Promise<{ shipments: Shipment[]; boxes: PackBox[]; desk: Desk }> {
+  make(org: string): Promise<{ shipments: Shipment[]; boxes: PackBox[]; desk: Desk; strangers: Strangers }> {
     return this.ask('make', { org })
   }
 
@@ -217,8 +245,13 @@ export class SimServer {
     await this.ask('plant', { org, sql })
   }
 
-  /** In which life an organisation is, what has an outcome at this moment, and what was carried out more than once. */
-  look(org: string): Promise<{ epoch: string; outcomes: Outcome[]; twice: string[] }> {
+  /** Has what waits for a parcel carrier done now; how much that is. */
+  due(org: string): Promise<number> {
+    return this.ask('due', { org })
+  }
+
+  /** In which life an organisation is, what has an outcome at this moment, what was carried out more than once, and what strangers were heard to say. */
+  look(org: string): Promise<{ epoch: string; outcomes: Outcome[]; twice: string[]; heard: Heard }> {
     return this.ask('look', { org })
   }
 

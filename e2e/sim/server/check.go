@@ -44,7 +44,12 @@ var wrong = map[string]string{
   UNION ALL SELECT state, warehouse, carrier, created_by, COALESCE(bill_to ->> 'name', ''), -1 FROM order_open) GROUP BY state, warehouse, carrier, created_by, payer HAVING sum(n) <> 0`,
 	"the lists of shipments count others than there are": `SELECT status || ' ' || warehouse || ' ' || payer || ': ' || sum(n) FROM (SELECT status, warehouse, carrier, mode, created_by, payer, n FROM shipment_tally
   UNION ALL SELECT status, warehouse, carrier, mode, created_by, COALESCE(bill_to ->> 'name', ''), -1 FROM shipment) GROUP BY status, warehouse, carrier, mode, created_by, payer HAVING sum(n) <> 0`,
-	"a scope counts other rows than its log": `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
+	"two trucks were sent to one door":                  `SELECT what FROM sim_door`,
+	"what a vendor shipped is no shipment":              `SELECT id FROM vendor_shipment WHERE id NOT IN (SELECT id FROM shipment)`,
+	"a vendor's shipment has other pieces than it said": `SELECT v.id FROM vendor_shipment v JOIN shipment s USING (id) WHERE s.pieces <> (SELECT sum(json_extract(value, '$.pieces')) FROM json_each(v.lines))`,
+	"a truck came twice at once":                        `SELECT plate FROM warehouse_visit WHERE left_at IS NULL GROUP BY plate HAVING count(*) > 1`,
+	"two labels of a shipment count at once":            `SELECT shipment_id FROM parcel_label WHERE state IN ('buying', 'bought', 'unclear', 'voiding') GROUP BY shipment_id HAVING count(*) > 1`,
+	"a scope counts other rows than its log":            `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
 }
 
 type outcome struct {
@@ -72,10 +77,14 @@ func (w *world) look(ctx context.Context, org string, _ *http.Request) (any, err
 		Epoch    string    `json:"epoch"`
 		Outcomes []outcome `json:"outcomes"`
 		Twice    []string  `json:"twice"`
+		Heard    heard     `json:"heard"`
 	}
 	r.Epoch = db.Epoch()
 	err = db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		if r.Outcomes, err = outcomes(ctx, tx); err != nil {
+			return err
+		}
+		if r.Heard, err = heardOf(ctx, tx); err != nil {
 			return err
 		}
 		r.Twice, err = store.Select[string](ctx, tx, `SELECT request || ' ' || op FROM op_log WHERE device <> '' AND op NOT LIKE 'sync/%' AND op <> 'blob' GROUP BY request HAVING count(*) > 1`)

@@ -44,12 +44,13 @@ func main() {
 	replica := flag.String("replica", "off", "replica, in dir; off for none")
 	takeOver := flag.Bool("take-over", false, "take the replica from a server that holds it")
 	acceptLoss := flag.Bool("accept-loss", false, "go on from what the replica still has")
+	carrierAt := flag.String("carrier", "http://127.0.0.1:9", "where a parcel carrier's API answers; by default nowhere")
 	flag.Parse()
 	cfg := app.Config{Data: filepath.Join(*dir, *data), Replica: *replica, SecretFile: filepath.Join(*dir, "secret"), TakeOver: *takeOver, AcceptLoss: *acceptLoss}
 	if cfg.Replica != "off" {
 		cfg.Replica = filepath.Join(*dir, cfg.Replica)
 	}
-	if err := run(context.Background(), cfg, *dir, *addr, *control, *renew); err != nil {
+	if err := run(context.Background(), cfg, *dir, *addr, *control, *renew, *carrierAt); err != nil {
 		fmt.Fprintln(os.Stderr, "sim:", err)
 		os.Exit(1)
 	}
@@ -61,7 +62,7 @@ type world struct {
 	hash string // of everybody's password: making one takes longer than all the rest
 }
 
-func run(ctx context.Context, cfg app.Config, dir, addr, control, renew string) error {
+func run(ctx context.Context, cfg app.Config, dir, addr, control, renew, carrierAt string) error {
 	for _, id := range strings.Fields(strings.ReplaceAll(renew, ",", " ")) {
 		if err := putBack(ctx, dir, id); err != nil {
 			return fmt.Errorf("put back %s: %w", id, err)
@@ -72,6 +73,7 @@ func run(ctx context.Context, cfg app.Config, dir, addr, control, renew string) 
 		return err
 	}
 	w := &world{app: a, dir: dir}
+	w.outside(carrierAt)
 	if w.hash, err = a.Access.HashPassword(ctx, password); err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func run(ctx context.Context, cfg app.Config, dir, addr, control, renew string) 
 	}
 	mux := http.NewServeMux()
 	for path, f := range map[string]func(ctx context.Context, org string, r *http.Request) (any, error){
-		"/make": w.make, "/copy": w.copy, "/check": w.check, "/missing": w.missing, "/look": w.look, "/plant": w.plant, "/restored": w.restored,
+		"/make": w.make, "/copy": w.copy, "/check": w.check, "/missing": w.missing, "/look": w.look, "/plant": w.plant, "/restored": w.restored, "/due": w.due,
 	} {
 		mux.HandleFunc(path, func(rw http.ResponseWriter, r *http.Request) {
 			out, err := f(r.Context(), r.URL.Query().Get("org"), r)
@@ -166,6 +168,7 @@ func (w *world) write(ctx context.Context, org string, f func(ctx context.Contex
 type madeShipment struct {
 	ID        string   `json:"id"`
 	Warehouse string   `json:"warehouse"`
+	BOL       string   `json:"bol"`
 	Pieces    int64    `json:"pieces"`
 	Pallets   []string `json:"pallets"`
 }
@@ -177,7 +180,7 @@ type madeBox struct {
 	Item string `json:"item"`
 }
 
-// make gives a small organisation: twenty orders, six loads on two docks, one order at the packing table, one with a vendor, five people.
+// make gives a small organisation: twenty orders, six loads on two docks, one order at the packing table, one with a vendor, five people; and what strangers hold of it.
 func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, error) {
 	a := w.app
 	if err := a.Access.CreateOrg(ctx, org, org, "Simulated Freight "+org); err != nil {
@@ -187,6 +190,7 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 	var made []madeShipment
 	var boxes []madeBox
 	var orders []string
+	var keys strangers
 	err := w.write(ctx, org, func(ctx context.Context, tx *store.Tx) error {
 		if err := a.Org.Create(ctx, tx, org, "Simulated Freight", "0614141"); err != nil {
 			return err
@@ -236,9 +240,12 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 		if boxes, err = w.packed(ctx, tx); err == nil {
 			err = w.bought(ctx, tx)
 		}
+		if err == nil {
+			keys, err = w.strangers(ctx, tx, f)
+		}
 		return err
 	})
-	return map[string]any{"shipments": made, "boxes": boxes, "desk": map[string]any{"orders": orders, "carrier": f.Carriers[0].SCAC}}, err
+	return map[string]any{"strangers": keys, "shipments": made, "boxes": boxes, "desk": map[string]any{"orders": orders, "carrier": f.Carriers[0].SCAC}}, err
 }
 
 // waiting are orders of one consignee, which the office may change, bind together and build in any number.
@@ -255,12 +262,13 @@ func (w *world) waiting(ctx context.Context, tx *store.Tx, f fixtures.World) (id
 	return ids, nil
 }
 
+var mill = freight.Party{Name: "Simulated Mill", Street: "1 Foundry St", City: "Greenville", State: "SC", Zip: "29601", Country: "US"}
+
 // bought is what a vendor ships in parts.
 func (w *world) bought(ctx context.Context, tx *store.Tx) error {
 	bolts := freight.Item{Code: "BOLT", Description: "Hex bolts", PackageType: "CTN", Class: "50", Pieces: 60, Weight: freight.Measure{Milli: 1_500_000, Unit: "lb"}}
-	vendor := freight.Party{Name: "Simulated Mill", Street: "1 Foundry St", City: "Greenville", State: "SC", Zip: "29601", Country: "US"}
-	for _, number := range []string{"PO-1", "PO-2"} {
-		p := order.Purchase{ID: number, Number: number, Warehouse: "ATL", Vendor: store.JSON[freight.Party]{V: vendor}, Terms: "C",
+	for _, number := range []string{"PO-1", "PO-2", "PO-3", "PO-4"} { // the last two by its own link alone
+		p := order.Purchase{ID: number, Number: number, Warehouse: "ATL", Vendor: store.JSON[freight.Party]{V: mill}, Terms: "C",
 			Lines: store.JSON[[]order.PurchaseLine]{V: []order.PurchaseLine{{Line: "1", Item: bolts, Parts: []order.PurchaseSent{}}}}}
 		if err := w.app.Order.PutPurchase(ctx, tx, p); err != nil {
 			return err
@@ -318,7 +326,7 @@ func (w *world) load(ctx context.Context, tx *store.Tx, f fixtures.World, i int)
 	if _, err := a.Shipment.PutOnDock(ctx, tx, shipment.PutOnDockReq{ShipmentID: row.ID, DueAt: row.DueAt}); err != nil {
 		return madeShipment{}, err
 	}
-	m := madeShipment{ID: row.ID, Warehouse: row.Warehouse, Pieces: pieces}
+	m := madeShipment{ID: row.ID, Warehouse: row.Warehouse, BOL: bol, Pieces: pieces}
 	m.Pallets, err = store.Select[string](ctx, tx, `SELECT id FROM dock_pallet WHERE shipment_id = ? ORDER BY lpn`, row.ID)
 	return m, err
 }

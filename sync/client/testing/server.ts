@@ -1,6 +1,7 @@
 import { json, problem } from './answer'
 import { Blobs } from './blobs'
 import { copyOf, type Device, type Devices, line, type Pushed, settledOf, waitingIn } from './device'
+import { type Have, LeaseBook } from './leaseBook'
 import { pageOf } from './page'
 import { Pushes, Refusal } from './pushes'
 import { type Row, Rows } from './rows'
@@ -38,6 +39,7 @@ export class TestServer {
   now: () => number = () => Date.now()
   readonly signIns = new SignIns(() => this.devices)
   readonly files = new Blobs()
+  readonly leases = new LeaseBook()
   /** What is asked of the devices, the same of each. */
   asked: { id: string; kind: 'log' | 'again' | 'wipe' }[] = []
   reports: Record<string, unknown>[] = []
@@ -138,6 +140,12 @@ export class TestServer {
       this.logs.push(body as (typeof this.logs)[number])
       this.asked = this.asked.filter((a) => a.id !== body.order)
       return new Response(null, { status: 204 })
+    }
+    if (path === '/api/Org/LeaseNumbers') {
+      const device = String(body.Device)
+      if (by.device && by.device !== device) return problem(403, 'device-other')
+      if (!this.devices.get(device)?.users.has(by.who)) return problem(409, 'not-enrolled')
+      return json({ Leases: this.leases.take(device, body.Have as Have[]) })
     }
     if (path === '/api/hub/ticket') return json({ ticket: 't' })
     if (path === '/api/DockView/GetShipmentList')

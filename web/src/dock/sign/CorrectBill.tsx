@@ -13,8 +13,9 @@ export function CorrectBill({ load }: { load: Load }) {
   const { whole } = useRefusal()
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const [seal, setSeal] = useState(load.seal)
-  const [trailer, setTrailer] = useState(load.trailer)
+  // Until something is typed it is the bill's own, as that stands now: another tablet may have corrected it meanwhile.
+  const [typed, setTyped] = useState<{ seal?: string; trailer?: string }>({})
+  const { seal, trailer } = { seal: load.seal, trailer: load.trailer, ...typed }
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState('')
   const correct = async () => {
@@ -23,6 +24,8 @@ export function CorrectBill({ load }: { load: Load }) {
     try {
       await call('DockView/CorrectBill', { ShipmentId: load.id, Reason: reason.trim(), Seal: seal.trim(), Trailer: trailer.trim() })
       setOpen(false)
+      setReason('')
+      setTyped({})
     } catch (err) {
       setTrouble(err instanceof CallError ? whole(err) : t`That did not work. Try again.`)
     }
@@ -38,8 +41,18 @@ export function CorrectBill({ load }: { load: Load }) {
           <Trans>The next version is signed anew by both. The signed one is kept and marked as superseded.</Trans>
         </p>
         <TextInput label={t`Reason`} withAsterisk maxLength={400} value={reason} onChange={(e) => setReason(e.currentTarget.value)} />
-        <TextInput label={t`Seal`} maxLength={60} value={seal} onChange={(e) => setSeal(e.currentTarget.value)} />
-        <TextInput label={t`Trailer`} maxLength={40} value={trailer} onChange={(e) => setTrailer(e.currentTarget.value)} />
+        <TextInput
+          label={t`Seal`}
+          maxLength={60}
+          value={seal}
+          onChange={({ currentTarget: { value } }) => setTyped((now) => ({ ...now, seal: value }))}
+        />
+        <TextInput
+          label={t`Trailer`}
+          maxLength={40}
+          value={trailer}
+          onChange={({ currentTarget: { value } }) => setTyped((now) => ({ ...now, trailer: value }))}
+        />
         <Trouble>{trouble}</Trouble>
         <Button mt="md" onClick={() => void correct()} loading={saving} disabled={reason.trim() === ''}>
           <Trans>Open version {load.billVersion + 1}</Trans>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { usePhotosAtWork } from '@/dock/photos/usePhotosAtWork'
 import { Facts } from '@/dock/sign/Facts'
 import { consentVersion } from '@/dock/sign/Speaking'
 import type { SignLanguage } from '@/dock/sign/search'
@@ -34,6 +35,8 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
   const [drawn, setDrawn] = useState<Strokes | null>(null)
   const [own, setOwn] = useState<{ pallets: number; pieces: number } | null>(null)
   const [photos, setPhotos] = useState<Blob[]>([])
+  const taken = useRef<Blob[]>([]) // as they stand when a signature has waited for one
+  const atWork = usePhotosAtWork()
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState(
@@ -53,6 +56,7 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
       return
     }
     setBusy(true)
+    if (!(await atWork.settled())) return setBusy(false) // the driver reads that a photo is missing, and decides
     try {
       const { image, strokes } = await takeSignature(drawn)
       const signing: Signing = {
@@ -65,7 +69,7 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
         drawn,
         image,
         strokes,
-        photos,
+        photos: own ? taken.current : [],
       }
       if (source?.way === 'link') onSigned((await signByLink(source.token, digest, signing)).bol)
       else if (offer) onAnswer(await answerTo(offer, signing))
@@ -76,9 +80,26 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
       else setTrouble(t`The signature could not be made on this phone. Try again, or sign on the tablet.`)
     }
   }
+  const keep = (all: Blob[]) => {
+    taken.current = all.slice(0, mostPhotos)
+    setPhotos(taken.current)
+  }
   const shoot = async () => {
-    const photo = await takePhoto().catch(() => undefined)
-    if (photo) setPhotos((all) => [...all, photo.blob].slice(0, mostPhotos))
+    setTrouble('')
+    let done = () => {}
+    try {
+      const photo = await takePhoto({
+        chosen: () => {
+          done = atWork.begin()
+        },
+      })
+      if (photo) keep([...taken.current, photo.blob])
+    } catch {
+      atWork.failed()
+      setTrouble(t`The photo could not be used. Take another, or sign without it.`)
+    } finally {
+      done()
+    }
   }
 
   return (
@@ -222,7 +243,12 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
             )}
             {source?.way === 'link' ? (
               <div className={css.row}>
-                <button type="button" className={css.plain} disabled={photos.length >= mostPhotos} onClick={() => void shoot()}>
+                <button
+                  type="button"
+                  className={css.plain}
+                  disabled={photos.length + atWork.count >= mostPhotos}
+                  onClick={() => void shoot()}
+                >
                   <Trans>Photo of what I counted</Trans>
                 </button>
                 {photos.length > 0 && <span role="status">{t`${photos.length} of ${mostPhotos} photos`}</span>}
@@ -237,7 +263,7 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
               className={css.quiet}
               onClick={() => {
                 setOwn(null)
-                setPhotos([])
+                keep([])
               }}
             >
               <Trans>I agree after all</Trans>
