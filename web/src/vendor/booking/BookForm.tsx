@@ -115,7 +115,7 @@ export function BookForm({ portal }: { portal: Booking }) {
       <p className={css.quiet}>
         <Trans>To</Trans> {[site.party.name, `${site.party.city}, ${site.party.state} ${site.party.zip}`].filter(Boolean).join(', ')}
       </p>
-      <div className={css.row}>
+      <div className={`${css.row} ${css.wide}`}>
         {choice(
           d.mode,
           (Object.keys(modeNames) as Mode[]).map((m) => [m, modeNames[m]] as const), // the record's own keys
@@ -215,7 +215,7 @@ export function BookForm({ portal }: { portal: Booking }) {
         {text('departsOn', 'ETD', t`Departure (ETD)`, { type: 'date' })}
         {text('arrivesOn', 'ETA', t`Arrival (ETA)`, { type: 'date' })}
       </div>
-      <div className={css.row}>
+      <div className={`${css.row} ${css.wide}`}>
         {text('cargo', 'CargoCutOff', t`Cargo cut-off`, at, there)}
         {text('docs', 'DocumentCutOff', t`Document cut-off`, at, there)}
         {d.mode === 'FCL' && text('vgm', 'VGMCutOff', t`VGM cut-off`, at, there)}

@@ -16,7 +16,7 @@ export function LoadCard({ portal, load: l }: { portal: Ocean; load: Load }) {
   const b = l.booking
   const naming = portal.draft.what === 'container' && portal.draft.load === l.shipmentId
   return (
-    <li>
+    <li className={css.stack}>
       <h2>{l.number}</h2>
       <p className={css.quiet}>
         {[l.toName, [l.toCity, l.toState].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}

@@ -83,7 +83,7 @@ export function MilestoneForm({ portal, of: c }: { portal: Ocean; of: Container 
           <Trans>Expected, not happened yet (ETA)</Trans>
         </label>
       )}
-      <div className={css.row}>
+      <div className={`${css.row} ${css.wide}`}>
         <Text
           portal={portal}
           name="place"
