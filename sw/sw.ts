@@ -45,6 +45,8 @@ registerRoute(
       /^\/QuoteResponse\b/i,
       /^\/RFQAcknowledgement\b/i,
       /^\/VendorPortal\b/i,
+      /^\/InternationalBookingPortal\b/i,
+      /^\/OceanShippingPortal\b/i,
       /^\/GateCheckIn\b/i,
       /^\/CarrierConfirmation\b/i,
       /^\/Tracking(Shipment)?\b/i,

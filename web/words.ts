@@ -150,6 +150,8 @@ const strangers = {
   quoteWords: 'quote/guest/',
   confirmationWords: 'shipment/guest/',
   vendorWords: 'vendor/guest/',
+  bookingWords: 'vendor/booking/',
+  oceanWords: 'vendor/ocean/',
   trackingWords: 'shipment/track/',
   setupWords: 'access/setup/',
 }

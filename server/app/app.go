@@ -288,7 +288,7 @@ func (a *App) wire() map[string]op.Area {
 			return a.Tracking.Do(ctx, org, kind, []byte(j.Payload))
 		})
 	}
-	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
+	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Lines: a.Carrier, Sea: a.Tracking, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}
 	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}

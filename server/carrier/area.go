@@ -127,3 +127,21 @@ func (a *Area) Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, e
 	}
 	return list, err
 }
+
+// OceanCarriers lists the carriers that take full and less-than-container loads or air freight abroad, and may be chosen.
+func (a *Area) OceanCarriers(ctx context.Context, tx *store.Tx) ([]freight.SeaCarrier, error) {
+	rows, err := all(ctx, tx)
+	list := []freight.SeaCarrier{}
+	for _, r := range rows {
+		c := freight.SeaCarrier{SCAC: r.ID, Name: r.Name}
+		for _, m := range r.Modes.V {
+			if slices.Contains([]string{"FCL", "LCL", "INTLAIR"}, string(m)) {
+				c.Modes = append(c.Modes, string(m))
+			}
+		}
+		if !r.Disabled && len(c.Modes) > 0 {
+			list = append(list, c)
+		}
+	}
+	return list, err
+}

@@ -102,6 +102,15 @@ func (a *Area) Keep(ctx context.Context, org string, f op.File) (blob.File, erro
 	return blob.File{Name: d.Name, Type: d.Type, Hash: d.Blob, Size: d.Size}, err
 }
 
+// ReadKept reads a file that another area had kept.
+func (a *Area) ReadKept(ctx context.Context, org, hash string) ([]byte, error) {
+	body, err := a.Blobs.Get(ctx, org, hash)
+	if err != nil {
+		return nil, fmt.Errorf("read file %s: %w", hash, err)
+	}
+	return body, nil
+}
+
 // keep judges a file and puts it into the blob store; place says whether a photo may tell where it was taken.
 func (a *Area) keep(ctx context.Context, org string, f op.File, place bool) (d Document, err error) {
 	if f.Size > maxFile {

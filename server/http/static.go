@@ -95,7 +95,7 @@ var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html
 	"/tracking": "/guest.html", "/trackingshipment": "/guest.html"}
 
 // addressed are guests' addresses that end with whom they are of: /VendorPortal/DEMO1.
-var addressed = map[string]string{"/vendorportal": "/guest.html", "/gatecheckin": "/guest.html"}
+var addressed = map[string]string{"/vendorportal": "/guest.html", "/internationalbookingportal": "/guest.html", "/oceanshippingportal": "/guest.html", "/gatecheckin": "/guest.html"}
 
 // guest gives the small page that an address leads to; empty for any other address.
 func guest(address string) string {

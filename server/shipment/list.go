@@ -41,7 +41,7 @@ type ListReq struct {
 const allModes, allModesID = 8191, 360
 
 // modes are the shipments' modes by the bits of the rate modes.
-var modes = map[int][]string{1: {"LTL"}, 2: {"PARCEL"}, 16: {"VOLUME"}, 32: {"TL", "LCL", "FCL", "MTL"}, 64: {"OCEAN"}, 256: {"INTERMODAL"}, 2048: {"RAIL"}}
+var modes = map[int][]string{1: {"LTL"}, 2: {"PARCEL"}, 8: {"INTLAIR"}, 16: {"VOLUME"}, 32: {"TL", "LCL", "FCL", "MTL"}, 64: {"OCEAN"}, 256: {"INTERMODAL"}, 2048: {"RAIL"}}
 
 func everyMode(mask int) bool { return mask == 0 || mask == allModes || mask == allModesID }
 

@@ -1,6 +1,7 @@
 package shipment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -62,13 +63,19 @@ func (r *ShipPurchaseReq) Check() []fail.Field {
 // ShipPurchase makes a shipment that comes to us: from the vendor's dock to the warehouse that bought. With a carrier it is scheduled and gets its bill of
 // lading; without one it goes on to Rate & Route. The order area marks the pieces in this very command, so none is shipped twice.
 func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseReq) (Shipment, error) {
-	return a.shipPurchase(ctx, tx, req, waited(tx))
+	return a.shipPurchase(ctx, tx, req, how{alone: waited(tx)})
 }
 
-// shipPurchase does it. With alone nobody is there who could choose another carrier: a load that a rule or whose account pays keeps from the one that is named
-// goes on to Rate & Route with it, and the office is told.
-func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseReq, alone bool) (Shipment, error) {
-	s := Shipment{ID: req.ShipmentID, Inbound: true, Status: Quoted, Mode: "LTL", Terms: req.Terms, ShipOn: req.ShipOn, Instruction: req.Instruction,
+// how is what a shipment of purchase orders has beside what the form asks.
+type how struct {
+	alone bool   // nobody is there who could choose another carrier
+	mode  string // LTL where it is empty
+	wish  string // SCAC of a carrier that is proposed; it counts where none is given the load
+}
+
+// shipPurchase does it. Alone, a load that a rule or whose account pays keeps from the carrier that is named goes on to Rate & Route with it, and the office is told.
+func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseReq, how how) (Shipment, error) {
+	s := Shipment{ID: req.ShipmentID, Inbound: true, Status: Quoted, Mode: cmp.Or(how.mode, "LTL"), Terms: req.Terms, ShipOn: req.ShipOn, Instruction: req.Instruction,
 		CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User, ChangedAt: store.At(tx.Now)}
 	if s.ID == "" {
 		s.ID = ulid.Make().String()
@@ -112,7 +119,7 @@ func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 		switch err := a.assign(ctx, tx, &s, req.Carrier, ""); {
 		case err == nil:
 			s.Status = Tendered
-		case alone && objected(err):
+		case how.alone && objected(err):
 			against = err
 			if err := a.wish(ctx, tx, &s, []freight.Order{{Carrier: strings.ToUpper(strings.TrimSpace(req.Carrier))}}); err != nil {
 				return s, err
@@ -120,7 +127,7 @@ func (a *Area) shipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 		default:
 			return s, err
 		}
-	} else if err := a.wish(ctx, tx, &s, []freight.Order{{Carrier: in.Carrier}}); err != nil {
+	} else if err := a.wish(ctx, tx, &s, []freight.Order{{Carrier: cmp.Or(how.wish, in.Carrier)}}); err != nil {
 		return s, err
 	}
 	s.PRO = strings.ToUpper(strings.TrimSpace(req.PRO))

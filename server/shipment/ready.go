@@ -16,6 +16,6 @@ func (a *Area) ShipReady(ctx context.Context, tx *store.Tx, r freight.Ready) (fr
 	if bad := req.Check(); len(bad) > 0 {
 		return freight.ShipmentRef{}, fail.Invalid(bad...)
 	}
-	s, err := a.shipPurchase(ctx, tx, req, true)
+	s, err := a.shipPurchase(ctx, tx, req, how{alone: true, mode: r.Mode, wish: r.Wish})
 	return freight.ShipmentRef{ID: s.ID, Number: s.Number}, err
 }

@@ -20,10 +20,11 @@ type Source string
 const (
 	Hand       Source = "hand"
 	Terminal49 Source = "terminal49"
+	Forwarder  Source = "forwarder" // by the link that the office sent it
 )
 
 // Values lists the sources.
-func (Source) Values() []string { return []string{"hand", "terminal49"} }
+func (Source) Values() []string { return []string{"hand", "terminal49", "forwarder"} }
 
 // Event is what was told of a container or rail car. Nothing changes it but that another one corrects it.
 type Event struct {
@@ -235,39 +236,45 @@ func (a *Area) Note(ctx context.Context, tx *store.Tx, req NoteReq) (Dossier, er
 	if err != nil {
 		return Dossier{}, err
 	}
-	e := Event{Source: Hand, Code: req.Code, Estimated: req.Estimated, Place: req.Place, Zone: u.Zone, Vessel: req.Vessel, Voyage: req.Voyage, Note: req.Note, ToldAt: store.At(tx.At)}
+	if err := a.note(ctx, tx, u, Event{Source: Hand}, req); err != nil {
+		return Dossier{}, err
+	}
+	return a.Details(ctx, tx, UnitReq{ID: u.ID})
+}
+
+// note records an event of a source as somebody enters it.
+func (a *Area) note(ctx context.Context, tx *store.Tx, u Unit, e Event, req NoteReq) error {
+	e.Code, e.Estimated, e.Place, e.Zone, e.Vessel, e.Voyage, e.Note, e.ToldAt = req.Code, req.Estimated, req.Place, u.Zone, req.Vessel, req.Voyage, req.Note, store.At(tx.At)
 	if p, ok := portNamed(req.Place); ok {
 		e.LoCode, e.Place, e.Zone, e.Lat, e.Lon = p.Code, p.Name, p.Zone, &p.Lat, &p.Lon
 	}
 	in, err := time.LoadLocation(cmp.Or(e.Zone, "UTC"))
 	if err != nil {
-		return Dossier{}, fmt.Errorf("zone of %s: %w", u.Warehouse, err)
+		return fmt.Errorf("zone of %s: %w", u.Warehouse, err)
 	}
 	at, err := time.ParseInLocation(onClock, req.EventAt, in)
 	if err != nil {
-		return Dossier{}, err
+		return err
 	}
 	if !req.Estimated && at.After(tx.Now.Add(time.Minute)) {
-		return Dossier{}, fail.Invalid(fail.Of("EventAt", "tracking-ahead"))
+		return fail.Invalid(fail.Of("EventAt", "tracking-ahead"))
 	}
 	e.EventAt = store.At(at)
 	if req.Corrects != "" {
 		was, ok, err := store.Get[Event](ctx, tx, `SELECT * FROM tracking_event WHERE id = ? AND unit_id = ?`, req.Corrects, u.ID)
 		if err != nil {
-			return Dossier{}, err
+			return err
 		}
-		if !ok {
-			return Dossier{}, fail.Invalid(fail.Of("Corrects", "field-not-id"))
+		if !ok || e.Source == Forwarder && was.Source != Forwarder { // what others told is not a forwarder's to correct
+			return fail.Invalid(fail.Of("Corrects", "field-not-id"))
 		}
 		if was.ReplacedBy != "" { // somebody else was first
-			return Dossier{}, fail.Conflict("row-changed-meanwhile")
+			return fail.Conflict("row-changed-meanwhile")
 		}
 		e.corrects = was.ID
 	}
-	if _, err := a.record(ctx, tx, u, e); err != nil {
-		return Dossier{}, err
-	}
-	return a.Details(ctx, tx, UnitReq{ID: u.ID})
+	_, err = a.record(ctx, tx, u, e)
+	return err
 }
 
 // LogReq names a shipment, by its key or any of its numbers.

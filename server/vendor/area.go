@@ -22,6 +22,8 @@ type Area struct {
 	Orders    Orders
 	Shipments Shipments
 	Carriers  Carriers
+	Lines     Lines
+	Sea       Sea
 	Sites     Sites
 	Links     Links
 	Setup     Setup
@@ -49,6 +51,26 @@ type Shipments interface {
 // Carriers knows whom loads may be given to.
 type Carriers interface {
 	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
+}
+
+// Lines knows who takes international bookings.
+type Lines interface {
+	OceanCarriers(ctx context.Context, tx *store.Tx) ([]freight.SeaCarrier, error)
+}
+
+// Sea knows ports and containers, and what was told of those that the actor's warehouses wait for.
+type Sea interface {
+	PortList() []freight.Port
+	PortOf(typed string) (freight.Port, bool)
+	PortName(place string) string
+	ContainerNumber(typed string) (number string, ok, fits bool)
+	TrackContainer(ctx context.Context, tx *store.Tx, c freight.SeaContainer) (string, error)
+	OnWater(ctx context.Context, tx *store.Tx, shipments []string) ([]freight.OnWater, error)
+	// AtSea gives the shipments whose containers have not gone back empty, of these lines or of any.
+	AtSea(ctx context.Context, tx *store.Tx, lines []string) ([]string, error)
+	// Milestone gives what a forwarder told under an id.
+	Milestone(ctx context.Context, tx *store.Tx, id string) (freight.Milestone, bool, error)
+	NoteMilestone(ctx context.Context, tx *store.Tx, m freight.Milestone) error
 }
 
 // Sites knows the warehouses, and the times that they give out.
@@ -80,6 +102,7 @@ type Bell interface {
 type Files interface {
 	Keep(ctx context.Context, org string, f op.File) (blob.File, error)
 	AttachKept(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, files []blob.File) error
+	ReadKept(ctx context.Context, org, hash string) ([]byte, error)
 }
 
 // portalLink is what the link of a vendor is good for.
@@ -87,7 +110,7 @@ const portalLink = "vendor"
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	page := a.page()
+	page, ocean := a.page(), a.oceanPage()
 	return []op.Op{
 		op.Query("Vendor/GetPortals", a.Portals, right.ManageAddresses),
 		op.Command("Vendor/SendPortalLink", a.SendPortalLink, right.InviteVendors),
@@ -101,6 +124,22 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Reads(page, "Vendor/GetCurrentSlot", a.Slots),
 		publiclink.Reads(page, "Vendor/GetCurrentDock", a.Dock),
 		publiclink.Answers(page, "Vendor/ProcessShipment", a.process()),
+		publiclink.Reads(page, "Vendor/GetOceanCarriers", a.OceanCarriers),
+		publiclink.Reads(page, "Vendor/GetPorts", a.Ports),
+		publiclink.Reads(page, "Vendor/GetBookings", a.Bookings),
+		publiclink.Answers(page, "Vendor/BookInternational", a.booking()),
+		op.Query("Vendor/GetBooking", a.BookingOf, right.SeeLoads),
 		publiclink.Public(op.Upload("Vendor/UploadVendorFiles", a.Upload)).Body(maxUpload),
+
+		op.Query("Vendor/GetForwarders", a.Forwarders, right.ManageAddresses),
+		op.Command("Vendor/SendForwarderLink", a.SendForwarderLink, right.InviteVendors),
+		op.Command("Vendor/RevokeForwarderLink", a.RevokeForwarderLink, right.InviteVendors),
+		publiclink.Opens(ocean, "Vendor/GetOceanPortal", a.showOcean),
+		publiclink.Renews[Handler, Held](ocean, "Vendor/RenewOceanLink"),
+		publiclink.Reads(ocean, "Vendor/GetOceanPorts", a.OceanPorts),
+		publiclink.Answers(ocean, "Vendor/AddMilestone", a.milestone()),
+		publiclink.Answers(ocean, "Vendor/AddOceanContainer", a.container()),
+		publiclink.Public(op.Upload("Vendor/UploadOceanFile", a.OceanUpload)).Body(maxUpload),
+		publiclink.Public(op.Direct("Vendor/OpenOceanFile", a.OceanFile)),
 	}
 }

@@ -152,9 +152,14 @@ func (a *Area) send(ctx context.Context, tx *store.Tx, v freight.Vendor, p Porta
 		return err
 	}
 	params := map[string]any{"vendor": v.Party.Name, "buyer": buyer, "by": p.SentByName,
-		"address": strings.TrimSuffix(a.PublicURL, "/") + "/VendorPortal/" + url.PathEscape(tx.Org) + "#" + link.Mark}
+		"address": a.address("VendorPortal", tx.Org), "booking": a.address("InternationalBookingPortal", tx.Org)}
 	say := func(code string) string { return message.Text(p.Language, code, params) }
 	return tx.Emit(ctx, event.MailDue{Key: "vendor/" + v.ID + "/" + ulid.Make().String(), To: []string{p.Email}, LinkID: again, Subject: say("letter-vendor-link-subject"), Body: say("letter-vendor-link-body")})
+}
+
+// address is where a page behind a link stands; the secret comes in place of its mark when the mail goes out.
+func (a *Area) address(page, org string) string {
+	return strings.TrimSuffix(a.PublicURL, "/") + "/" + page + "/" + url.PathEscape(org) + "#" + link.Mark
 }
 
 func keep(ctx context.Context, tx *store.Tx, p Portal) error {

@@ -31,7 +31,7 @@ type Held struct {
 func (h Held) Secret() string { return h.AccessID }
 
 // names reports whether the address is one of this organisation: its code, if any, and its id.
-func (h Held) names(of Holder) bool { return h.Client == "" || strings.HasSuffix(h.Client, of.Org) }
+func (h Held) names(org string) bool { return h.Client == "" || strings.HasSuffix(h.Client, org) }
 
 // page is what a vendor's link opens.
 func (a *Area) page() *publiclink.Page[Holder] {
@@ -52,8 +52,8 @@ func (a *Area) page() *publiclink.Page[Holder] {
 			return dead
 		},
 		Fits: func(of Holder, b publiclink.Bearer) bool {
-			n, ok := b.(interface{ names(of Holder) bool })
-			return !ok || n.names(of)
+			n, ok := b.(interface{ names(org string) bool })
+			return !ok || n.names(of.Org)
 		},
 		Holder:  func(of Holder) string { return of.Vendor.Party.Name },
 		Contact: func(Holder) string { return "" },

@@ -96,16 +96,11 @@ type SentLine struct {
 func (a *Area) process() publiclink.Answer[Holder, ProcessReq, Row] {
 	return publiclink.Answer[Holder, ProcessReq, Row]{
 		Stands: func(ctx context.Context, tx *store.Tx, of Holder, req ProcessReq) (bool, error) {
-			was, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM vendor_shipment WHERE id = ?`, req.ShipmentID)
-			if err != nil || !ok {
+			said, err := req.said()
+			if err != nil {
 				return false, err
 			}
-			said, err := req.said()
-			if err == nil && (was.VendorID != of.Vendor.ID || was.Said != said) {
-				number, _, _ := store.Get[string](ctx, tx, `SELECT number FROM shipment_vendor WHERE id = ?`, was.ID)
-				err = fail.Conflict("shipment-made-already", "number", number)
-			}
-			return err == nil, err
+			return standing(ctx, tx, of, req.ShipmentID, said)
 		},
 		Take: func(ctx context.Context, tx *store.Tx, _ *op.Call, _ link.Link, of Holder, req ProcessReq) (Holder, error) {
 			return of, a.ship(ctx, tx, of, req)
@@ -121,6 +116,19 @@ func (a *Area) process() publiclink.Answer[Holder, ProcessReq, Row] {
 			return rows[0], nil
 		},
 	}
+}
+
+// standing reports whether a vendor has sent this very shipment before. Another one under its id is refused.
+func standing(ctx context.Context, tx *store.Tx, of Holder, id, said string) (bool, error) {
+	was, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM vendor_shipment WHERE id = ?`, id)
+	if err != nil || !ok {
+		return false, err
+	}
+	if was.VendorID != of.Vendor.ID || was.Said != said {
+		number, _, _ := store.Get[string](ctx, tx, `SELECT number FROM shipment_vendor WHERE id = ?`, was.ID)
+		return false, fail.Conflict("shipment-made-already", "number", number)
+	}
+	return true, nil
 }
 
 func (a *Area) ship(ctx context.Context, tx *store.Tx, of Holder, req ProcessReq) error {

@@ -18,12 +18,17 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
     page: () => import('./quote/guest/Acknowledgement').then((m) => m.Acknowledgement),
   },
   '/VendorPortal': { area: 'vendorWords', page: () => import('./vendor/guest/VendorPortal').then((m) => m.VendorPortal) },
+  '/InternationalBookingPortal': {
+    area: 'bookingWords',
+    page: () => import('./vendor/booking/InternationalBookingPortal').then((m) => m.InternationalBookingPortal),
+  },
+  '/OceanShippingPortal': { area: 'oceanWords', page: () => import('./vendor/ocean/OceanPortal').then((m) => m.OceanPortal) },
   '/GateCheckIn': { area: 'gateInWords', page: () => import('./warehouse/guest/GateCheckIn').then((m) => m.GateCheckIn) },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
 
 /** Whose addresses end with whom they are of: /VendorPortal/DEMO1. */
-const named = ['/vendorportal', '/gatecheckin']
+const named = ['/vendorportal', '/internationalbookingportal', '/oceanshippingportal', '/gatecheckin']
 
 async function open(address: string) {
   const whole = address.toLowerCase().replace(/\/$/, '')

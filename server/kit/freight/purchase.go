@@ -63,6 +63,8 @@ type Ready struct {
 	PickupFrom  string
 	PickupTo    string
 	Carrier     string // SCAC of a known carrier that the vendor hired
+	Wish        string // SCAC of a carrier that the vendor proposes for freight that we pay: the office decides
+	Mode        string // LTL where it is empty
 	PRO         string
 	Instruction string
 }

@@ -3665,6 +3665,32 @@ export interface FreightMeasure {
   unit: string
 }
 
+export interface FreightOnWater {
+  containerId: string
+  number: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  line: string
+  masterBill: string
+  booking: string
+  size: string
+  seal: string
+  origin: string
+  port: string
+  final: string
+  vessel: string
+  voyage: string
+  lastCode: string
+  lastAt: string | null
+  lastPlace: string
+  lastZone: string
+  eta: string | null
+  etaPlace: string
+  etaZone: string
+  events: FreightSeaEvent[]
+}
+
 export interface FreightOrderNote {
   order: string
   note: string
@@ -3702,6 +3728,12 @@ export interface FreightParty {
   residential?: boolean
 }
 
+export interface FreightPort {
+  code: string
+  name: string
+  zone: string
+}
+
 export interface FreightPurchaseLineOpen {
   line: string
   item: FreightItem
@@ -3732,6 +3764,28 @@ export interface FreightRuled {
   name: string
   action: 'exclude-carrier' | 'only-carrier' | 'prefer-carrier' | 'exclude-mode' | 'add-service' | 'stop-tender'
   values: string[]
+}
+
+export interface FreightSeaCarrier {
+  SCAC: string
+  name: string
+  modes: string[]
+}
+
+export interface FreightSeaEvent {
+  eventId: string
+  code: string
+  estimated: boolean
+  at: string
+  zone: string
+  place: string
+  vessel: string
+  voyage: string
+  note: string
+  by: string
+  loggedAt: string
+  corrected: boolean
+  forwarder: boolean
 }
 
 export interface FreightShippedPart {
@@ -7617,7 +7671,7 @@ export interface TrackingChange {
   Place: string
   Why: '' | 'first' | 'vessel' | 'port' | 'line' | 'terminal' | 'ais' | 'hand' | 'provider'
   Note: string
-  Source: 'hand' | 'terminal49'
+  Source: 'hand' | 'terminal49' | 'forwarder'
   By: string
   Standing: boolean
 }
@@ -7699,7 +7753,7 @@ export interface TrackingEvent {
   EventId: string
   ContainerId: string
   ShipmentId: string
-  Source: 'hand' | 'terminal49'
+  Source: 'hand' | 'terminal49' | 'forwarder'
   Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
   Estimated: boolean
   EventAt: string | null
@@ -7735,7 +7789,7 @@ export interface TrackingLogEntry {
   EventId: string
   ContainerId: string
   ShipmentId: string
-  Source: 'hand' | 'terminal49'
+  Source: 'hand' | 'terminal49' | 'forwarder'
   Code: 'empty-out' | 'gate-in' | 'loaded' | 'departed' | 'transshipment-arrived' | 'transshipment-discharged' | 'transshipment-loaded' | 'transshipment-departed' | 'arrived' | 'berthed' | 'discharged' | 'held' | 'available' | 'gate-out' | 'rail-loaded' | 'rail-departed' | 'passed' | 'interchanged' | 'rail-arrived' | 'rail-unloaded' | 'inland-arrived' | 'placed' | 'delivered' | 'empty-in' | 'bad-order' | 'delayed'
   Estimated: boolean
   EventAt: string | null
@@ -8014,6 +8068,109 @@ export interface TruckTrailer {
   Limit: TruckAxles
 }
 
+export interface VendorBookContainer {
+  Size: string
+  ContainerNumber?: string
+  Seal?: string
+}
+
+export interface VendorBookLine {
+  PurchaseId?: string
+  Line: string
+  Qty: number
+  Pallets: number
+  Weight: FreightMeasure
+  HTS: string
+}
+
+export interface VendorBookReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId: string
+  ShipMode: 'FCL' | 'LCL' | 'INTLAIR'
+  Incoterm: 'EXW' | 'FCA' | 'FOB' | 'DAP' | 'DDP'
+  IncotermPlace: string
+  PortOfLoading: string
+  PortOfDischarge: string
+  Lines: VendorBookLine[]
+  VolumeMilli?: number
+  Containers?: VendorBookContainer[]
+  Carrier?: string
+  BookingNumber?: string
+  MasterBill?: string
+  Vessel?: string
+  Voyage?: string
+  ShipOn: string
+  ETD: string
+  ETA?: string
+  CargoCutOff?: string
+  DocumentCutOff?: string
+  VGMCutOff?: string
+  SpecialInstruction?: string
+  ContactName: string
+  FileIds: string[]
+}
+
+export interface VendorBooked {
+  shipment: VendorRow
+  booking: VendorBooking
+  containers: FreightOnWater[]
+}
+
+export interface VendorBooking {
+  shipmentId: string
+  mode: 'FCL' | 'LCL' | 'INTLAIR'
+  incoterm: 'EXW' | 'FCA' | 'FOB' | 'DAP' | 'DDP'
+  place: string
+  origin: string
+  originZone: string
+  port: string
+  carrier: string
+  booking: string
+  masterBill: string
+  vessel: string
+  voyage: string
+  departsOn: string
+  arrivesOn: string
+  cargoCutOff: string
+  documentCutOff: string
+  vgmCutOff: string
+  volumeMilli: number
+  containers: VendorBookContainer[]
+  lines: VendorTariff[]
+  at: string | null
+  originName: string
+  portName: string
+}
+
+export interface VendorBookingReq {
+  ShipmentId: string
+}
+
+export interface VendorBookingShown {
+  booking: VendorBooking | null
+}
+
+export interface VendorBookingsReq {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorCarriersReq {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorContainerReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId: string
+  Size: string
+  ContainerNumber?: string
+  Seal?: string
+  ContactName: string
+}
+
 export interface VendorCountReq {
   AccessID: string
   clientId?: string
@@ -8035,6 +8192,24 @@ export interface VendorFileShown {
   name: string
   type: string
   size: number
+}
+
+export interface VendorForwarder {
+  forwarderId: string
+  name: string
+  email: string
+  language: string
+  lines: string[]
+  sentAt: string | null
+  sentByName: string
+  openedAt: string | null
+  openings: number
+  places: number
+  revokedAt: string | null
+  active: boolean
+}
+
+export interface VendorForwardersReq {
 }
 
 export interface VendorHeld {
@@ -8072,6 +8247,69 @@ export interface VendorListReq {
   statuscode?: string
 }
 
+export interface VendorLoad {
+  shipmentId: string
+  number: string
+  statuscode: string
+  toName: string
+  toCity: string
+  toState: string
+  booking: VendorBooking | null
+  containers: FreightOnWater[]
+  files: VendorFileShown[]
+}
+
+export interface VendorMilestoneReq {
+  AccessID: string
+  clientId?: string
+  MilestoneId: string
+  ContainerId: string
+  Code: string
+  Estimated?: boolean
+  EventAt: string
+  Place?: string
+  Vessel?: string
+  Voyage?: string
+  Note?: string
+  Corrects?: string
+  ContactName: string
+}
+
+export interface VendorOceanFileReq {
+  AccessID: string
+  clientId?: string
+  FileId: string
+}
+
+export interface VendorOceanPortsReq {
+  AccessID: string
+  clientId?: string
+}
+
+export interface VendorOceanReq {
+  AccessID: string
+  clientId?: string
+  Again?: boolean
+}
+
+export interface VendorOceanShown {
+  forwarder: string
+  code: string
+  buyer: string
+  contact: string
+  sent: string
+  now: string | null
+  lines: string[]
+  loads: VendorLoad[]
+}
+
+export interface VendorOceanUploadReq {
+  AccessID: string
+  clientId?: string
+  ShipmentId: string
+  FileId?: string
+}
+
 export interface VendorPortalReq {
   AccessID: string
   clientId?: string
@@ -8079,6 +8317,11 @@ export interface VendorPortalReq {
 }
 
 export interface VendorPortalsReq {
+}
+
+export interface VendorPortsReq {
+  AccessID: string
+  clientId?: string
 }
 
 export interface VendorProcessReq {
@@ -8109,6 +8352,10 @@ export interface VendorProduct {
   perPallet: number
 }
 
+export interface VendorRevokeForwarderReq {
+  ForwarderId: string
+}
+
 export interface VendorRevokeReq {
   VendorId: string
 }
@@ -8137,6 +8384,14 @@ export interface VendorRow {
   lines: VendorSentLine[]
   delivery: FreightAppointed | null
   files: number
+}
+
+export interface VendorSendForwarderReq {
+  ForwarderId?: string
+  Name: string
+  Email: string
+  Language?: string
+  Lines: string[]
 }
 
 export interface VendorSendLinkReq {
@@ -8189,6 +8444,12 @@ export interface VendorSlotsShown {
 export interface VendorStatusCount {
   statuscode: string
   count: number
+}
+
+export interface VendorTariff {
+  purchase: string
+  line: string
+  hts: string
 }
 
 export interface VendorUploadReq {
@@ -9264,20 +9525,35 @@ export interface Ops {
   'UPSReady/RequestAgreement': { kind: 'command'; offline: false; req: ParcelAgreementReq; resp: ParcelConsentResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
+  'Vendor/AddMilestone': { kind: 'command'; offline: false; req: VendorMilestoneReq; resp: VendorOceanShown }
+  'Vendor/AddOceanContainer': { kind: 'command'; offline: false; req: VendorContainerReq; resp: VendorOceanShown }
+  'Vendor/BookInternational': { kind: 'command'; offline: false; req: VendorBookReq; resp: VendorBooked }
+  'Vendor/GetBooking': { kind: 'query'; offline: false; req: VendorBookingReq; resp: VendorBookingShown }
+  'Vendor/GetBookings': { kind: 'command'; offline: false; req: VendorBookingsReq; resp: VendorBooked[] }
   'Vendor/GetCurrentDock': { kind: 'command'; offline: false; req: VendorDockReq; resp: VendorDockShown }
   'Vendor/GetCurrentSlot': { kind: 'command'; offline: false; req: VendorSlotsReq; resp: VendorSlotsShown }
   'Vendor/GetCurrentSlotQuoteResponse': { kind: 'command'; offline: false; req: QuoteSlotReq; resp: QuoteSlotShown }
+  'Vendor/GetForwarders': { kind: 'query'; offline: false; req: VendorForwardersReq; resp: VendorForwarder[] }
+  'Vendor/GetOceanCarriers': { kind: 'command'; offline: false; req: VendorCarriersReq; resp: FreightSeaCarrier[] }
+  'Vendor/GetOceanPortal': { kind: 'command'; offline: false; req: VendorOceanReq; resp: VendorOceanShown }
+  'Vendor/GetOceanPorts': { kind: 'command'; offline: false; req: VendorOceanPortsReq; resp: FreightPort[] }
   'Vendor/GetPortal': { kind: 'command'; offline: false; req: VendorPortalReq; resp: VendorShown }
   'Vendor/GetPortals': { kind: 'query'; offline: false; req: VendorPortalsReq; resp: VendorLink[] }
+  'Vendor/GetPorts': { kind: 'command'; offline: false; req: VendorPortsReq; resp: FreightPort[] }
   'Vendor/GetRFQCarrierInfo': { kind: 'command'; offline: false; req: QuoteRFQInfoReq; resp: QuoteDetails }
   'Vendor/GetVendorItemMaster': { kind: 'command'; offline: false; req: VendorItemsReq; resp: VendorProduct[] }
   'Vendor/GetVendorShipmentCount': { kind: 'command'; offline: false; req: VendorCountReq; resp: VendorStatusCount[] }
   'Vendor/GetVendorShipmentList': { kind: 'command'; offline: false; req: VendorListReq; resp: VendorRow[] }
+  'Vendor/OpenOceanFile': { kind: 'command'; offline: false; req: VendorOceanFileReq; resp: Blob }
   'Vendor/ProcessShipment': { kind: 'command'; offline: false; req: VendorProcessReq; resp: VendorRow }
+  'Vendor/RenewOceanLink': { kind: 'command'; offline: false; req: VendorHeld; resp: undefined }
   'Vendor/RenewPortalLink': { kind: 'command'; offline: false; req: VendorHeld; resp: undefined }
+  'Vendor/RevokeForwarderLink': { kind: 'command'; offline: false; req: VendorRevokeForwarderReq; resp: VendorForwarder }
   'Vendor/RevokePortalLink': { kind: 'command'; offline: false; req: VendorRevokeReq; resp: VendorLink }
+  'Vendor/SendForwarderLink': { kind: 'command'; offline: false; req: VendorSendForwarderReq; resp: VendorForwarder }
   'Vendor/SendPortalLink': { kind: 'command'; offline: false; req: VendorSendLinkReq; resp: VendorLink }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
+  'Vendor/UploadOceanFile': { kind: 'upload'; offline: false; req: VendorOceanUploadReq; resp: VendorFileShown }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }

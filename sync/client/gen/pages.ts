@@ -1479,7 +1479,9 @@ export const pages: Page[] = [
       "Receive",
       "Ocean Shipping Portal"
     ],
-    "order": 25
+    "order": 25,
+    "public": true,
+    "fullscreen": true
   },
   {
     "id": 149,

@@ -15,6 +15,7 @@ export const etaNames: Partial<Record<Code, Words>> = {
 export const sourceNames: Record<TrackingEvent['Source'], Words> = {
   hand: msg`Entered by hand`,
   terminal49: 'Terminal49',
+  forwarder: msg`Forwarder`,
 }
 
 export const saidByNames: Record<TrackingEvent['SaidBy'], Words> = {

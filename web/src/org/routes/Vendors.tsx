@@ -3,7 +3,7 @@ import { flag, searchOf } from '@/kit/page/search'
 import { VendorsScreen, type VendorsSearch } from '../places/VendorsScreen'
 
 export const Route = createFileRoute('/_signedIn/Vendors')({
-  validateSearch: searchOf<VendorsSearch>({ links: flag }),
+  validateSearch: searchOf<VendorsSearch>({ links: flag, forwarders: flag }),
   component: Screen,
 })
 

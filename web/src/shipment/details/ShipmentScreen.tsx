@@ -18,6 +18,7 @@ import type { Words } from '@/kit/words/words'
 import { useWords } from '@/kit/words/words'
 import { Mailed } from '@/notify/public'
 import { SpotQuotes } from '@/quote/public'
+import { BookingPart } from '@/vendor/public'
 import { Appointed } from '@/warehouse/public'
 import { isLate } from '../bucket/late'
 import { canDock, putOnDock } from '../bucket/shipmentList'
@@ -120,6 +121,7 @@ export function ShipmentScreen({ id }: { id: string }) {
               <Steps steps={standOf(s, events, load)} />
               <ShareTracking shipment={s.id} />
             </Part>
+            {abroad.has(s.mode) && <BookingPart shipment={s.id} />}
             <Appointed shipment={s.id} />
             {s.status === 'X' && <Stopped s={s} />}
             <Tenders s={s} {...(site?.zone ? { zone: site.zone } : {})} />
@@ -139,6 +141,9 @@ export function ShipmentScreen({ id }: { id: string }) {
     </DetailScreen>
   )
 }
+
+/** The modes that are booked for a sailing or a flight. */
+const abroad = new Set(['FCL', 'LCL', 'INTLAIR'])
 
 const mayReschedule = (s: Shipment) => s.status !== 'A' && s.status !== 'D' && s.status !== 'V'
 

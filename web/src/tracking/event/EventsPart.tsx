@@ -19,7 +19,9 @@ export function EventsPart({ unit }: { unit: TrackingDossier }) {
   const may = useCan('move-loads')
   const rows = unit.Events.filter((e) => !e.Estimated)
   const from = (e: TrackingEvent) =>
-    e.Source === 'hand' ? e.ByName : [words(sourceNames[e.Source]), words(saidByNames[e.SaidBy])].filter(Boolean).join(' · ')
+    e.Source === 'hand'
+      ? e.ByName
+      : [words(sourceNames[e.Source]), e.Source === 'forwarder' ? e.ByName : words(saidByNames[e.SaidBy])].filter(Boolean).join(' · ')
   return (
     <Part title={msg`Events`}>
       {rows.length === 0 ? (

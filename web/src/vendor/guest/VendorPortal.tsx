@@ -58,6 +58,11 @@ function Portal({ link, shown }: { link: Link<Shown>; shown: Shown }) {
           {tab === 'orders' ? <OrderList shown={shown} onShip={portal.begin} /> : <Shipments portal={portal} />}
         </>
       )}
+      <p>
+        <a href={`/InternationalBookingPortal${location.pathname.slice(location.pathname.indexOf('/', 1))}${location.hash}`}>
+          <Trans>Book ocean or air freight</Trans>
+        </a>
+      </p>
       <details className={css.foot}>
         <summary>
           <Trans>About this link</Trans>

@@ -10,10 +10,10 @@ export type Slots = Ops['Vendor/GetCurrentSlot']['resp']
 type Ship = Ops['Vendor/ProcessShipment']['req']
 
 /** The orders that a draft ships of, as they stand now: one that was shipped off meanwhile is no longer among them. */
-export const ordersOf = (d: Draft, shown: Shown) => d.orders.flatMap((id) => shown.orders.filter((o) => o.id === id))
+export const ordersOf = (d: Pick<Draft, 'orders'>, shown: Shown) => d.orders.flatMap((id) => shown.orders.filter((o) => o.id === id))
 
 /** The orders that may leave with a draft's: for the same warehouse, with the freight paid by the same side, and not in it yet. */
-export const others = (d: Draft, shown: Shown) => {
+export const others = (d: Pick<Draft, 'orders'>, shown: Shown) => {
   const [first] = ordersOf(d, shown)
   return first
     ? shown.orders.filter((o) => o.warehouse === first.warehouse && brings([o]) === brings([first]) && !d.orders.includes(o.id))

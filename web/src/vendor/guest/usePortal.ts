@@ -12,7 +12,7 @@ import { type Order, ordersOf, type Product, type Row, requestOf, type Shown, ty
 // The secret stands behind the #, which travels to no server by itself.
 const at = new URL(location.href)
 const token = at.hash.slice(1)
-const client = decodeURIComponent(at.pathname.split('/')[2] ?? '')
+export const client = decodeURIComponent(at.pathname.split('/')[2] ?? '')
 export const held = { AccessID: token, clientId: client }
 export const renew = () => ask('Vendor/RenewPortalLink', held)
 
@@ -28,7 +28,7 @@ export const usePortalLink = () =>
   })
 
 /** What a vendor's device keeps and asks beside what the link shows: an answer as it is now, or as it was last; and whether there is no contact to ask anew. */
-function useKept<T>(
+export function useKept<T>(
   keep: Keeping,
   what: string,
   fresh: boolean,

@@ -8,15 +8,10 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { useCan } from '@/kit/remote/can'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
-import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
-import { useWords, type Words } from '@/kit/words/words'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import { useWords } from '@/kit/words/words'
 import { sendForm } from './forms'
-
-const standing = (v: VendorLink): { hue: Hue; label: Words } => {
-  if (v.active) return v.openings > 0 ? { hue: 'good', label: msg`Opened` } : { hue: 'waiting', label: msg`Sent` }
-  if (v.revokedAt) return { hue: 'stopped', label: msg`Revoked` }
-  return v.sentAt ? { hue: 'attention', label: msg`Expired` } : { hue: 'quiet', label: msg`Not sent` }
-}
+import { standing } from './standing'
 
 /** Vendors with the links by which they ship purchase orders: to whom each was sent, whether it is used, and what is open. */
 export function PortalLinks({ children }: { children?: ReactNode }) {
