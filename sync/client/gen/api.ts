@@ -2337,17 +2337,6 @@ export interface DockAddPalletReq {
   Over?: boolean
 }
 
-export interface DockArriveReq {
-  Token: string
-  Number: string
-  Name: string
-  Carrier: string
-  Trailer?: string
-  Phone?: string
-  Language: string
-  Agrees?: boolean
-}
-
 export interface DockAssignReq {
   ShipmentId: string
   Door?: string
@@ -2429,28 +2418,6 @@ export interface DockGateReq {
 export interface DockGateResp {
   token: string
   expiresAt: string | null
-}
-
-export interface DockGateSite {
-  name: string
-  call: string
-  rules: DockSiteRules
-}
-
-export interface DockGateStand {
-  site: DockGateSite
-  ticket?: string
-  bol: string
-  carrier: string
-  driver: string
-  door: string
-  state: 'waiting' | 'arrived' | 'loading' | 'loaded' | 'signed' | 'left' | 'void'
-  loaded: number
-  pallets: number
-  ahead: number
-  minutes: number
-  came: string | null
-  zone: string
 }
 
 export interface DockHand {
@@ -8276,6 +8243,7 @@ export interface WarehouseCheckInReq {
   PhoneNumber?: string
   Language: string
   Agrees?: boolean
+  Correction?: number
 }
 
 export interface WarehouseCheckOutReq {
@@ -8798,9 +8766,6 @@ export interface Ops {
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DataHub/Sets': { kind: 'query'; offline: false; req: AnalyticsSetsReq; resp: AnalyticsSet[] }
-  'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }
-  'DockGate/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateSite }
-  'DockGate/Stand': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateStand }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/AgreeTimes': { kind: 'command'; offline: true; req: DockTimesReq; resp: DockShipment }
   'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }

@@ -244,6 +244,7 @@ export const messages: Record<string, string> = {
   "door-needed": "Bill {bol} is partly loaded at door {door}. Choose another door, or unload it first.",
   "door-not-of-warehouse": "The warehouse has no door {doors}.",
   "door-taken": "Door {door} is taken: {carrier}, bill {bol}, stands there.",
+  "door-taken-appointment": "Door {door} is taken: {carrier}, appointment {number}, stands there.",
   "door-unknown": "Warehouse {warehouse} has no door {door}.",
   "driver-not-here": "The driver of bill {bol} has not arrived yet.",
   "driver-not-released": "The truck of bill {bol} has not been released yet: its bill is not signed.",

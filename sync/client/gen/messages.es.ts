@@ -244,6 +244,7 @@ export const messages: Record<string, string> = {
   "door-needed": "El conocimiento {bol} está cargado en parte en la puerta {door}. Elija otra puerta o descárguelo antes.",
   "door-not-of-warehouse": "El almacén no tiene la puerta {doors}.",
   "door-taken": "La puerta {door} está ocupada: {carrier}, conocimiento {bol}, está allí.",
+  "door-taken-appointment": "La puerta {door} está ocupada: {carrier}, cita {number}, está allí.",
   "door-unknown": "El almacén {warehouse} no tiene la puerta {door}.",
   "driver-not-here": "El conductor del conocimiento {bol} aún no ha llegado.",
   "driver-not-released": "El camión del conocimiento {bol} aún no ha salido: no está firmado.",

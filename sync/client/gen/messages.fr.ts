@@ -244,6 +244,7 @@ export const messages: Record<string, string> = {
   "door-needed": "Le connaissement {bol} est chargé en partie à la porte {door}. Choisissez une autre porte ou déchargez-le d’abord.",
   "door-not-of-warehouse": "L’entrepôt n’a pas de porte {doors}.",
   "door-taken": "La porte {door} est prise : {carrier}, connaissement {bol}, s’y trouve.",
+  "door-taken-appointment": "La porte {door} est prise : {carrier}, rendez-vous {number}, s’y trouve.",
   "door-unknown": "L’entrepôt {warehouse} n’a pas de porte {door}.",
   "driver-not-here": "Le conducteur du connaissement {bol} n’est pas encore arrivé.",
   "driver-not-released": "Le camion du connaissement {bol} n’est pas encore libéré : il n’est pas signé.",
