@@ -8201,6 +8201,32 @@ export interface WarehouseAppointmentReq {
   DaySeen?: boolean
 }
 
+export interface WarehouseBlock {
+  BlockId: string
+  WarehouseId: string
+  Doors: string[]
+  FromDate: string
+  FromTime: string
+  UntilDate: string
+  UntilTime: string
+  Reason: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseBlockReq {
+  BlockId?: string
+  WarehouseId: string
+  Doors: string[]
+  FromDate: string
+  FromTime: string
+  UntilDate: string
+  UntilTime: string
+  Reason: string
+  Rev?: number
+}
+
 export interface WarehouseBooked {
   AppointmentId: string
   AppointmentNumber: string
@@ -8373,6 +8399,7 @@ export interface WarehouseConsolidated {
   Slots: WarehouseSlotTime[]
   Appointments: WarehouseBooked[]
   Waiting: WarehouseWaiting[]
+  Blocks: WarehouseBlock[]
 }
 
 export interface WarehouseConsolidatedReq {
@@ -8558,6 +8585,7 @@ export interface WarehouseSlotTime {
   Free: number
   Closed: string
   Holiday: string
+  Block: string
 }
 
 export interface WarehouseSlotsReq {
@@ -9244,9 +9272,13 @@ export interface Ops {
   'Vendor/SendPortalLink': { kind: 'command'; offline: false; req: VendorSendLinkReq; resp: VendorLink }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
+  'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
+  'Warehouse/RemoveBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RestoreBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
+  'Warehouse/SaveBlock': { kind: 'command'; offline: false; req: WarehouseBlockReq; resp: WarehouseBlock }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
