@@ -238,6 +238,40 @@ func TestGate_ADoorIsGivenToOneTruckWhetherByLoadOrByAppointment(t *testing.T) {
 	}
 }
 
+func TestGate_ATruckThatIsHereIsNotSentToADoorWhereTheDockHasAnother(t *testing.T) {
+	y := newGateYard(t)
+	y.office2.Call("WarehousesSlots/updateWarehouseSlotConfig", warehouse.SlotPlanReq{Warehouse: "ATL", Direction: "inbound", Minutes: 60, PerDoor: 1})
+	y.expect("first", "ATL", "PO 55", "", 90_001, time.Hour)
+	id, bol := y.waitingLoad()
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET door = CASE id WHEN ? THEN '07' ELSE '' END WHERE warehouse = 'ATL'`, id)
+		return err
+	})
+	_, first, why := y.gate("CheckIn", y.says("PO 55"))
+	if first.Visit == nil || first.Visit.State != warehouse.Waits {
+		t.Fatalf("check in: %s", why)
+	}
+	y.Pass(time.Minute)
+	if _, got, why := y.gate("CheckIn", y.says(bol)); got.Visit == nil || got.Visit.Door != "07" {
+		t.Fatalf("the load: %s %+v", why, got.Visit)
+	}
+	var p warehouse.Appointment
+	y.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		p, _, err = store.Get[warehouse.Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE id = 'first'`)
+		return err
+	})
+	to := func(door string) warehouse.AppointmentReq {
+		return warehouse.AppointmentReq{ID: p.ID, Warehouse: p.Warehouse, Direction: p.Direction, Day: p.Day, Start: p.Start, Minutes: p.Minutes, Door: door, Reference: p.Reference}
+	}
+	if e := y.office2.Refused("WarehousesSlots/SaveAppointment", to("07")); len(e.Fields) != 1 || e.Fields[0].Code != "appointment-door-taken" {
+		t.Errorf("to the load's door: %+v", e)
+	}
+	y.office2.Call("WarehousesSlots/SaveAppointment", to("08"))
+	if _, got, why := y.gate("Visit", obj{"Token": first.Ticket}); got.Visit == nil || got.Visit.Door != "08" {
+		t.Errorf("to a free door: %s %+v", why, got.Visit)
+	}
+}
+
 func TestGate_TheAddressOfOlderSignsLeadsToThePage(t *testing.T) {
 	y := newGateYard(t)
 	for _, at := range []string{"/Arrive", "/arrive"} {
