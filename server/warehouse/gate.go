@@ -189,18 +189,9 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	if err != nil {
 		return Visit{}, false, err
 	}
-	v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL`, p.ID, shipmentID)
+	v, open, err := a.openVisit(ctx, tx, p.ID, shipmentID, "")
 	if err != nil {
 		return v, false, err
-	}
-	if over := v.At.Add(visitLife); open && !over.After(tx.Now) { // its driver did not say so
-		v.LeftAt, open = store.At(over), false
-		if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
-			return v, false, err
-		}
-		if err := a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer}); err != nil {
-			return v, false, err
-		}
 	}
 	if open {
 		taken = bareOf(v.Plate) != bareOf(req.Plate)
@@ -209,6 +200,20 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	v = Visit{ID: req.ID, Warehouse: warehouse, At: store.At(tx.Now), Correction: req.Correction}
 	v.say(req)
 	return a.begin(ctx, tx, v, p, shipmentID, said, true)
+}
+
+// openVisit finds the visit other than one that is open for an appointment, a load or both. One of days ago, whose driver did not say that it is over, is ended.
+func (a *Area) openVisit(ctx context.Context, tx *store.Tx, appointmentID, shipmentID, other string) (Visit, bool, error) {
+	v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL AND id <> ?`, appointmentID, shipmentID, other)
+	over := v.At.Add(visitLife)
+	if err != nil || !open || over.After(tx.Now) {
+		return v, open, err
+	}
+	v.LeftAt = store.At(over)
+	if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
+		return v, false, err
+	}
+	return v, false, a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer})
 }
 
 // begin has a visit, which is new or not, be for an appointment, a load or both, unless the dock has met another driver of the load.
@@ -257,7 +262,7 @@ func (a *Area) correct(ctx context.Context, tx *store.Tx, v Visit, req CheckInRe
 	if err != nil {
 		return v, false, err
 	}
-	other, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL AND id <> ?`, p.ID, shipmentID, v.ID)
+	other, open, err := a.openVisit(ctx, tx, p.ID, shipmentID, v.ID)
 	if err != nil {
 		return v, false, err
 	}
