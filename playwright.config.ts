@@ -48,6 +48,7 @@ const pair = [
   'document',
   'document.print',
   'document.scale',
+  'gate',
   'packing',
   'quote',
   'tender',

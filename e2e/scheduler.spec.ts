@@ -52,4 +52,33 @@ test('slots are made of the hours, one is turned off, and a truck is booked and 
   await form.getByLabel('Time').fill('12:00')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(door.getByRole('button', { name: /12:00 PO 4711/ })).toBeVisible()
+
+  // A time is blocked with its reason: the board says so, and nothing is free in it.
+  const on = day.toISOString().slice(0, 10)
+  await page.getByRole('button', { name: 'Block…' }).click()
+  await form.getByLabel('Time').first().fill('14:00')
+  await form.getByLabel('Time').nth(1).fill('16:00')
+  await form.getByLabel('Reason').fill('Stock-taking')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(door.getByRole('button', { name: 'Blocked: Stock-taking' })).toBeVisible()
+  await expect(free.getByRole('row', { name: /^15:00/ })).toContainText('Stock-taking')
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`scheduler-${width}.png`) })
+  }
+  await page.goto(`${server.url}/Slots`)
+  await page.getByRole('tab', { name: 'Blocks' }).click()
+  await expect(page).toHaveURL(/view=blocks/)
+  const row = page.getByRole('row', { name: /Stock-taking/ })
+  await expect(row).toBeVisible()
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`blocks-${width}.png`) })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await row.getByRole('button', { name: /^More/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(row).toBeHidden()
+  await page.goto(`${server.url}/DockScheduler?warehouse=ATL&day=${on}`)
+  await expect(free.getByRole('button', { name: /^Book Outbound, 15:00/ })).toBeVisible()
 })

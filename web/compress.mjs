@@ -68,13 +68,15 @@ const driver = sum([
 // What a link in a mail leads to: its document, the one page of the several that it shows, and that area's words.
 const linked = [...readFileSync(join(dist, 'guest.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
 const guest = (page, area) => sum([...new Set([...linked, chunk('en'), chunk(page), ...chunks(area)].flatMap((f) => [...brings(f)]))])
-const confirmation = guest('CarrierConfirmation', 'confirmationWords')
-const quote = guest('QuoteResponse', 'quoteWords')
-const gate = guest('Arrive', 'gateWords')
-const gateIn = guest('GateCheckIn', 'gateInWords')
-const vendor = guest('VendorPortal', 'vendorWords')
-const booking = guest('InternationalBookingPortal', 'bookingWords')
-const ocean = guest('OceanPortal', 'oceanWords')
+// Page, the area of its words, what it is called, kB that it may have.
+const strangers = [
+  ['CarrierConfirmation', 'confirmationWords', "carrier's confirmation", 130],
+  ['QuoteResponse', 'quoteWords', "carrier's quote", 130],
+  ['GateCheckIn', 'gateInWords', 'gate check-in', 100],
+  ['VendorPortal', 'vendorWords', 'vendor portal', 130],
+  ['InternationalBookingPortal', 'bookingWords', 'international booking', 130],
+  ['OceanPortal', 'oceanWords', 'ocean portal', 130],
+].map(([page, words, name, most]) => ({ name, most, size: guest(page, words) }))
 const routes = [...gz].filter(([f]) => isJs(f) && !named.includes(f)).sort((a, b) => b[1] - a[1])
 
 const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
@@ -82,20 +84,14 @@ const precached = [...worker.matchAll(/url:"([^"]+)"|"url":"([^"]+)"/g)].map((m)
 const precache = sum(precached)
 
 console.log(
-  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, the dock's list ${kB(dockList)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, carrier's confirmation ${kB(confirmation)}, carrier's quote ${kB(quote)}, driver at the gate ${kB(gate)}, gate check-in ${kB(gateIn)}, vendor portal ${kB(vendor)}, international booking ${kB(booking)}, ocean portal ${kB(ocean)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
+  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, the dock's list ${kB(dockList)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, ${strangers.map((g) => `${g.name} ${kB(g.size)}`).join(', ')}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
 )
 for (const [file, size] of routes.slice(0, 6)) console.log(`  ${file} ${kB(size)}`)
 
 const over = [
   signIn > 200_000 && `js of the sign-in is over 200 kB`,
   driver > 130_000 && `js of the driver's page is over 130 kB`,
-  confirmation > 130_000 && `js of the carrier's confirmation is over 130 kB`,
-  quote > 130_000 && `js of the carrier's quote is over 130 kB`,
-  gate > 130_000 && `js of the driver's page at the gate is over 130 kB`,
-  gateIn > 100_000 && `js of the gate check-in is over 100 kB`,
-  vendor > 130_000 && `js of the vendor portal is over 130 kB`,
-  ocean > 130_000 && `js of the ocean portal is over 130 kB`,
-  booking > 130_000 && `js of the international booking is over 130 kB`,
+  ...strangers.filter((g) => g.size > g.most * 1000).map((g) => `js of the ${g.name} is over ${g.most} kB`),
   signedIn > 200_000 && `js of the signed-in frame is over 200 kB`,
   dockList > 200_000 && `js until the dock's list stands is over 200 kB`,
   check > 130_000 && `js of a paper's check is over 130 kB`,

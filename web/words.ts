@@ -145,7 +145,6 @@ const drawnFirst = ['app/start.tsx', 'app/NotThere.tsx', 'app/root.tsx', 'app/en
 const strangers = {
   driverWords: 'dock/phone/page/',
   paperWords: 'document/authentic/',
-  gateWords: 'dock/gate/',
   gateInWords: 'warehouse/guest/',
   quoteWords: 'quote/guest/',
   confirmationWords: 'shipment/guest/',

@@ -49,6 +49,7 @@ type Area struct {
 	Shipments Shipments
 	Labels    Labels
 	Sites     Sites
+	Yard      Yard
 	Carriers  Carriers
 	Orders    Orders
 	Links     Links
@@ -106,9 +107,6 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("DriverSign/Sign", a.SignByLink).Opened("link-unknown").Limited(op.PerStranger).Body(3 << 20),
 		op.Direct("DriverSign/Paper", a.PaperByLink).Opened("link-unknown").Limited(op.PerStranger),
 		op.Command("DockView/GateLink", a.Gate, right.ManageDock),
-		op.Direct("DockGate/Open", a.OpenGate).Opened("gate-code-unknown").Limited(op.PerStranger),
-		op.Direct("DockGate/Arrive", a.Arrive).Opened("gate-code-unknown").Limited(atGate),
-		op.Direct("DockGate/Stand", a.StandAtGate).Opened("gate-code-unknown").Limited(op.PerStranger),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, right.Load).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, right.Load).Offline(location).Evidence(),
 		op.Command("DockView/ReadDriverLocation", a.ReadLocation, right.SeeDrivers),

@@ -43,6 +43,13 @@ AND state IN ('arrived', 'loading', 'loaded') AND id <> ? ORDER BY state = 'arri
 			if taken {
 				return s, fail.Conflict("door-taken", "door", to, "carrier", other.CarrierName, "bol", other.BOL).With(s)
 			}
+			carrier, number, taken, err := a.Yard.StandsAt(ctx, tx, s.Warehouse, to, tx.Now)
+			if err != nil {
+				return s, err
+			}
+			if taken {
+				return s, fail.Conflict("door-taken-appointment", "door", to, "carrier", carrier, "number", number).With(s)
+			}
 		}
 	}
 	before := s.Door

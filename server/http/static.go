@@ -91,11 +91,14 @@ func shell(name string) string {
 
 // guests are the addresses of small pages for strangers: what the code on a dock's tablet leads to, what a link in a mail leads to, and where a new
 // server is set up.
-var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html", "/driver": "/driver.html", "/arrive": "/guest.html", "/quoteresponse": "/guest.html", "/rfqacknowledgement": "/guest.html", "/carrierconfirmation": "/guest.html",
+var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html", "/driver": "/driver.html", "/quoteresponse": "/guest.html", "/rfqacknowledgement": "/guest.html", "/carrierconfirmation": "/guest.html",
 	"/tracking": "/guest.html", "/trackingshipment": "/guest.html"}
 
 // addressed are guests' addresses that end with whom they are of: /VendorPortal/DEMO1.
 var addressed = map[string]string{"/vendorportal": "/guest.html", "/internationalbookingportal": "/guest.html", "/oceanshippingportal": "/guest.html", "/gatecheckin": "/guest.html"}
+
+// moved are guests' addresses that hang in yards as they were once. What stands behind the # goes along.
+var moved = map[string]string{"/arrive": "/GateCheckIn"}
 
 // guest gives the small page that an address leads to; empty for any other address.
 func guest(address string) string {
@@ -112,6 +115,9 @@ func static(app *fiber.App) {
 	files := assets()
 	app.Get("/*", func(c fiber.Ctx) error {
 		name := c.Path()
+		if to := moved[strings.ToLower(name)]; to != "" {
+			return c.Redirect().Status(http.StatusMovedPermanently).To(to)
+		}
 		a, ok := files[name]
 		strange := false
 		if page := guest(name); page != "" {

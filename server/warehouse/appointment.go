@@ -167,7 +167,9 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		now.State = "booked" // a truck that did not come, or came on another day, is expected anew
 		err = c.judge(now, tx.Now)
 	} else if was.Door != now.Door { // it may be late by now, and stands at a slot that is not given out any more
-		err = c.judgeDoor(now)
+		if err = c.judgeDoor(now); err == nil && was.State == "arrived" {
+			err = a.standsFree(ctx, tx, now)
+		}
 	}
 	if err != nil {
 		return now, err
@@ -180,6 +182,21 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 	}
 	end := (minutes(now.Start) + int(now.Minutes)) % dayLong
 	return now.called(), ofAppointment(a.Loads.Appoint(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end), daySeen))
+}
+
+// standsFree refuses to send a truck that is here to a door where the dock has another. Where the truck's own load is on the dock, the dock says where it stands.
+func (a *Area) standsFree(ctx context.Context, tx *store.Tx, p Appointment) error {
+	if p.Door == "" {
+		return nil
+	}
+	if _, docked, err := a.Floor.AtGate(ctx, tx, p.ShipmentID); err != nil || docked {
+		return err
+	}
+	free, err := a.Floor.DoorFree(ctx, tx, p.Warehouse, p.Door, tx.Now)
+	if err == nil && !free {
+		err = fail.Invalid(fail.Of("Door", "appointment-door-taken", "door", p.Door))
+	}
+	return err
 }
 
 // ofAppointment names the fields of a refused pickup as those of its appointment.

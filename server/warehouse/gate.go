@@ -46,8 +46,10 @@ type Floor interface {
 	ExpectedAtGate(ctx context.Context, tx *store.Tx, warehouse, bare string) ([]string, error)
 	ArriveAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival) error
 	SaidAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival, refused bool) error
+	CorrectAtGate(ctx context.Context, tx *store.Tx, shipmentID string, was, now freight.GateArrival) error
 	LeaveGate(ctx context.Context, tx *store.Tx, shipmentID string, came store.Time, g freight.GateArrival) error
-	DoorFree(ctx context.Context, tx *store.Tx, warehouse, door string) (bool, error)
+	// DoorFree tells that no load has a door: none is being loaded there, and of those that wait for it none came before a time.
+	DoorFree(ctx context.Context, tx *store.Tx, warehouse, door string, before time.Time) (bool, error)
 	AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (g freight.GateLoad, ok bool, err error)
 }
 
@@ -89,6 +91,8 @@ type CheckInReq struct {
 	Phone    string `json:"PhoneNumber" validate:"max=40" field:"trim"`
 	Language string `json:"Language" validate:"required,oneof=en es fr"`
 	Agrees   bool   `json:"Agrees"` // to what holds on the site
+	// Correction counts how often the driver has corrected what was sent before, since a reply may have been lost: of two that reach us the one with more holds.
+	Correction int64 `json:"Correction" validate:"gte=0,max=1000"`
 }
 
 // Check wants the word on the site's rules.
@@ -136,8 +140,8 @@ func (a *Area) OpenGate(ctx context.Context, c *op.Call, req GateOpenReq) (out G
 }
 
 // CheckIn notes that a driver is at the gate, and tells where to go. Said twice, also by another phone in the same truck, it is one visit: the answer is the same, and
-// nothing of it is changed. Who comes for what another truck has checked in for is told nothing of that one;
-// what was said stands in the load's history, and the office hears of it.
+// nothing of it is changed, but for what the phone that began it corrects. Who comes for what another truck has checked in for, or for a load whose driver the dock knows by
+// another name, is told nothing of that one; what was said stands in the load's history, and the office hears of it.
 func (a *Area) CheckIn(ctx context.Context, c *op.Call, req CheckInReq) (out GateShown, err error) {
 	try, err := a.Tries.Take(ctx, time.Now(), guess.Who{Place: req.Token})
 	if err != nil {
@@ -150,14 +154,17 @@ func (a *Area) CheckIn(ctx context.Context, c *op.Call, req CheckInReq) (out Gat
 		if err != nil {
 			return err
 		}
-		if ok && bareOf(v.Number) != bareOf(req.Number) { // a correction is no repetition
-			return fail.Conflict("gate-number-other", "number", v.Number)
+		said := freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal, Phone: req.Phone, Language: req.Language, Address: c.IP, Agent: c.Agent}
+		switch {
+		case !ok:
+			v, taken, err = a.admit(ctx, tx, l.Warehouse, req, said)
+		case req.Correction > v.Correction && v.LeftAt.IsZero():
+			v, taken, err = a.correct(ctx, tx, v, req, said)
+		case bareOf(v.Number) != bareOf(req.Number): // said again later than what corrects it
+			err = fail.Conflict("gate-number-other", "number", v.Number)
 		}
-		if !ok {
-			said := freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal, Phone: req.Phone, Language: req.Language, Address: c.IP, Agent: c.Agent}
-			if v, taken, err = a.admit(ctx, tx, l.Warehouse, req, said); err != nil || taken {
-				return err
-			}
+		if err != nil || taken {
+			return err
 		}
 		ticket, err := a.Links.StandingLink(ctx, tx, visitLink, v.ID)
 		if err == nil && ticket.ID == "" {
@@ -182,23 +189,49 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	if err != nil {
 		return Visit{}, false, err
 	}
-	v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL`, p.ID, shipmentID)
+	v, open, err := a.openVisit(ctx, tx, p.ID, shipmentID, "")
 	if err != nil {
 		return v, false, err
 	}
-	if over := v.At.Add(visitLife); open && !over.After(tx.Now) { // its driver did not say so
-		v.LeftAt, open = store.At(over), false
-		if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
-			return v, false, err
-		}
-	}
 	if open {
 		taken = bareOf(v.Plate) != bareOf(req.Plate)
-		return v, taken, a.again(ctx, tx, v, said, taken)
+		return v, taken, a.again(ctx, tx, v.Warehouse, v.ShipmentID, v.Plate, said, taken)
 	}
-	v = Visit{ID: req.ID, Warehouse: warehouse, AppointmentID: p.ID, ShipmentID: shipmentID, Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal,
-		Phone: req.Phone, Language: req.Language, At: store.At(tx.Now)}
-	if err := store.Insert(ctx, tx, "warehouse_visit", v); err != nil {
+	v = Visit{ID: req.ID, Warehouse: warehouse, At: store.At(tx.Now), Correction: req.Correction}
+	v.say(req)
+	return a.begin(ctx, tx, v, p, shipmentID, said, true)
+}
+
+// openVisit finds the visit other than one that is open for an appointment, a load or both. One of days ago, whose driver did not say that it is over, is ended.
+func (a *Area) openVisit(ctx context.Context, tx *store.Tx, appointmentID, shipmentID, other string) (Visit, bool, error) {
+	v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL AND id <> ?`, appointmentID, shipmentID, other)
+	over := v.At.Add(visitLife)
+	if err != nil || !open || over.After(tx.Now) {
+		return v, open, err
+	}
+	v.LeftAt = store.At(over)
+	if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
+		return v, false, err
+	}
+	return v, false, a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer})
+}
+
+// begin has a visit, which is new or not, be for an appointment, a load or both, unless the dock has met another driver of the load.
+func (a *Area) begin(ctx context.Context, tx *store.Tx, v Visit, p Appointment, shipmentID string, said freight.GateArrival, fresh bool) (_ Visit, taken bool, _ error) {
+	g, docked, err := a.Floor.AtGate(ctx, tx, shipmentID)
+	if err != nil {
+		return v, false, err
+	}
+	if docked && g.Here && g.Driver != "" && !sameName(g.Driver, said.Name) {
+		return v, true, a.again(ctx, tx, v.Warehouse, shipmentID, g.Driver, said, true)
+	}
+	v.AppointmentID, v.ShipmentID = p.ID, shipmentID
+	if fresh {
+		err = store.Insert(ctx, tx, "warehouse_visit", v)
+	} else {
+		err = store.Put(ctx, tx, "warehouse_visit", "id", v)
+	}
+	if err != nil {
 		return v, false, err
 	}
 	if p.State == "booked" || p.State == "no-show" {
@@ -213,21 +246,66 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	return v, false, a.Floor.ArriveAtGate(ctx, tx, shipmentID, said)
 }
 
-// again notes what is said at the gate about a truck that is here; where it was another truck, the office is told.
-func (a *Area) again(ctx context.Context, tx *store.Tx, v Visit, said freight.GateArrival, taken bool) error {
-	if v.ShipmentID != "" {
-		if err := a.Floor.SaidAtGate(ctx, tx, v.ShipmentID, said, taken); err != nil {
+// correct takes what the phone that began a visit corrects. Another number is another appointment or load: the one that was meant in error is as if nobody had come for it, and
+// where its trailer is loaded by now it stays.
+func (a *Area) correct(ctx context.Context, tx *store.Tx, v Visit, req CheckInReq, said freight.GateArrival) (_ Visit, taken bool, _ error) {
+	was := v
+	v.Correction = req.Correction
+	v.say(req)
+	if bareOf(was.Number) == bareOf(req.Number) {
+		if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil || v.ShipmentID == "" {
+			return v, false, err
+		}
+		return v, false, a.Floor.CorrectAtGate(ctx, tx, v.ShipmentID, freight.GateArrival{Name: was.Name, Phone: was.Phone, Trailer: was.Trailer}, said)
+	}
+	p, shipmentID, err := a.meant(ctx, tx, v.Warehouse, req.Number)
+	if err != nil {
+		return v, false, err
+	}
+	other, open, err := a.openVisit(ctx, tx, p.ID, shipmentID, v.ID)
+	if err != nil {
+		return v, false, err
+	}
+	if open {
+		return v, true, a.again(ctx, tx, v.Warehouse, shipmentID, other.Plate, said, true)
+	}
+	now, err := a.visit(ctx, tx, was)
+	if err != nil {
+		return v, false, err
+	}
+	if s := now.Visit.State; s != Waits && s != AtDoor {
+		return v, false, fail.Conflict("gate-number-other", "number", was.Number)
+	}
+	if p.ID != was.AppointmentID || shipmentID != was.ShipmentID {
+		if err := a.unserved(ctx, tx, was); err != nil {
+			return v, false, err
+		}
+	}
+	return a.begin(ctx, tx, v, p, shipmentID, said, false)
+}
+
+// say takes what a driver says of a visit.
+func (v *Visit) say(req CheckInReq) {
+	v.Number, v.Name, v.Carrier, v.Plate, v.Trailer, v.Seal, v.Phone, v.Language = req.Number, req.Name, req.Carrier, req.Plate, req.Trailer, req.Seal, req.Phone, req.Language
+}
+
+func sameName(a, b string) bool {
+	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
+}
+
+// again notes what is said at the gate about a truck that is here; where it was another truck, the office is told. First is what is known of the one that came first.
+func (a *Area) again(ctx context.Context, tx *store.Tx, warehouse, shipmentID, first string, said freight.GateArrival, taken bool) error {
+	page := "/InboundShipments"
+	if shipmentID != "" {
+		page = "/ShipmentDetails/" + shipmentID
+		if err := a.Floor.SaidAtGate(ctx, tx, shipmentID, said, taken); err != nil {
 			return err
 		}
 	}
 	if !taken {
 		return nil
 	}
-	page := "/InboundShipments"
-	if v.ShipmentID != "" {
-		page = "/ShipmentDetails/" + v.ShipmentID
-	}
-	return tx.Emit(ctx, event.OfficeTold{Warehouse: v.Warehouse, Code: "notify-load-gate-taken", Params: map[string]any{"name": said.Name, "carrier": said.Carrier, "plate": said.Plate, "number": said.Number, "first": v.Plate}, Link: page})
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: warehouse, Code: "notify-load-gate-taken", Params: map[string]any{"name": said.Name, "carrier": said.Carrier, "plate": said.Plate, "number": said.Number, "first": first}, Link: page})
 }
 
 // bareOf is a number or a plate as it is compared: they are printed in groups and typed with thumbs.

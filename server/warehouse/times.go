@@ -1,6 +1,7 @@
 package warehouse
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -23,8 +24,9 @@ type SlotTime struct {
 	Takes     int64  `json:"Capacity"`
 	Taken     int64  `json:"Booked"`
 	Free      int64  `json:"Free"`   // none where the slot is disabled, over, or the warehouse is closed
-	Closed    string `json:"Closed"` // why nothing is free although it is not taken: disabled, holiday, hours, past, gap
+	Closed    string `json:"Closed"` // why nothing is free although it is not taken: disabled, holiday, hours, past, gap, block
 	Holiday   string `json:"Holiday"`
+	Block     string `json:"Block"` // why no door takes a truck
 }
 
 // calendar is what a warehouse has in one direction over some days.
@@ -37,6 +39,7 @@ type calendar struct {
 	hours    []Hours
 	holidays map[string]string
 	booked   []booking
+	blocks   []Block
 }
 
 // booking is the time that an appointment takes.
@@ -94,6 +97,9 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 	for _, h := range holidays {
 		c.holidays[h.Day] = h.Name
 	}
+	if c.blocks, err = blocksOf(ctx, tx, warehouse, first.AddDate(0, 0, -before), first.AddDate(0, 0, days+1)); err != nil {
+		return c, err
+	}
 	c.booked, err = store.Select[booking](ctx, tx, `SELECT id, day, start, minutes, door, direction FROM warehouse_appointment
 WHERE warehouse = ? AND day BETWEEN ? AND ? AND state <> 'cancelled' AND state <> 'no-show'`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last)
 	return c, err
@@ -147,12 +153,21 @@ func (c calendar) part(direction string) int64 {
 }
 
 // free is how many more trucks of the calendar's direction there is room for in a span, at whatever door or at one. Directions may share doors: whatever directions are
-// taken together, their trucks fit the doors that they have together (Hall's theorem), so that each can be given a door in the end.
+// taken together, their trucks fit the doors that they have together (Hall's theorem), so that each can be given a door in the end. A door that is blocked takes none, and
+// what stands at it takes no other.
 func (c calendar) free(from, to int, without, at string) int64 {
+	blocked, all := c.blocked(from, to)
+	if all != "" || blocked[at] != "" {
+		return 0
+	}
 	own, there := door/c.plan.PerDoor, c.reaching(from, to, without)
+	there = slices.DeleteFunc(there, func(b booking) bool { return blocked[b.Door] != "" })
 	left := c.plan.takes(c.site)
-	fit := func(doors int, counts func(booking) bool) {
-		room := int64(max(1, doors)) * door
+	fit := func(doors, open int, counts func(booking) bool) {
+		if doors == 0 {
+			open = 1 // a warehouse that has named no doors has one
+		}
+		room := int64(open) * door
 		for _, b := range there {
 			if counts(b) {
 				room -= c.part(b.Direction)
@@ -171,11 +186,17 @@ func (c calendar) free(from, to int, without, at string) int64 {
 			}
 		}
 		if of[c.plan.Direction] || doors[at] {
-			fit(len(doors), func(b booking) bool { return of[b.Direction] || doors[b.Door] })
+			open := len(doors)
+			for d := range doors {
+				if blocked[d] != "" {
+					open--
+				}
+			}
+			fit(len(doors), open, func(b booking) bool { return of[b.Direction] || doors[b.Door] })
 		}
 	}
 	if at != "" {
-		fit(1, func(b booking) bool { return b.Door == at })
+		fit(1, 1, func(b booking) bool { return b.Door == at })
 	}
 	return max(0, left)
 }
@@ -223,6 +244,8 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 			t.Closed = "hours"
 		case at.Before(now):
 			t.Closed = "past"
+		case c.shut(from, to) != "":
+			t.Closed, t.Block = "block", c.shut(from, to)
 		default:
 			t.Free = c.free(from, to, "", "")
 		}
@@ -304,6 +327,8 @@ func (c calendar) judge(ap Appointment, now time.Time) error {
 			return bad("SlotDate", "appointment-on-holiday", "holiday", t.Holiday)
 		case t.Closed == "gap":
 			return bad("StartTime", "appointment-in-gap", "time", t.Start)
+		case t.Closed == "block":
+			return bad("StartTime", "appointment-blocked", "time", t.Start, "reason", t.Block, "free", free())
 		case t.Closed == "past":
 			return bad("StartTime", "appointment-in-past")
 		case t.Closed != "":
@@ -322,11 +347,14 @@ func (c calendar) judge(ap Appointment, now time.Time) error {
 // judgeDoor says why an appointment cannot have its door, or nothing.
 func (c calendar) judgeDoor(ap Appointment) error {
 	from := minutesOf(ap.Day, ap.Start)
+	blocked, all := c.blocked(from, from+int(ap.Minutes))
 	switch {
 	case ap.Door == "":
 		return nil
 	case !slices.Contains(c.plan.doors(c.site), ap.Door):
 		return fail.Invalid(fail.Of("Door", "door-not-of-warehouse", "doors", ap.Door))
+	case blocked[ap.Door] != "" || all != "":
+		return fail.Invalid(fail.Of("Door", "appointment-door-blocked", "door", ap.Door, "reason", cmp.Or(blocked[ap.Door], all)))
 	case c.free(from, from+int(ap.Minutes), ap.ID, ap.Door) == 0:
 		return fail.Invalid(fail.Of("Door", "appointment-door-taken", "door", ap.Door))
 	}

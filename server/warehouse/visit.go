@@ -28,6 +28,7 @@ type Visit struct {
 	At            store.Time `db:"at"`
 	LeftAt        store.Time `db:"left_at"`
 	LeftSeal      string     `db:"left_seal"`
+	Correction    int64      `db:"correction"` // how often the driver has corrected what was said
 }
 
 // VisitState is how far a driver's visit is.
@@ -142,7 +143,7 @@ func (a *Area) EndVisit(ctx context.Context, tx *store.Tx, req EndVisitReq) (op.
 	return op.None{}, err
 }
 
-// leave ends a visit. Who leaves from the yard or a door was not served: the appointment is booked again, and the dock waits for the load's truck.
+// leave ends a visit. Who leaves from the yard or a door was not served.
 func (a *Area) leave(ctx context.Context, tx *store.Tx, v Visit, seal string) (Visit, error) {
 	now, err := a.visit(ctx, tx, v)
 	if err != nil {
@@ -152,22 +153,32 @@ func (a *Area) leave(ctx context.Context, tx *store.Tx, v Visit, seal string) (V
 	if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
 		return v, err
 	}
-	to := ""
 	switch now.Visit.State {
 	case Waits, AtDoor:
-		to = "booked"
-		if err := a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer}); err != nil {
-			return v, err
-		}
+		return v, a.unserved(ctx, tx, v)
 	case Through:
-		to = "done"
-	}
-	if p, err := appointment(ctx, tx, v.AppointmentID); err == nil && p.State == "arrived" && to != "" {
-		if _, err := a.MoveAppointment(ctx, tx, MoveReq{ID: p.ID, State: to}); err != nil && fail.CodeOf(err) != "appointment-over" {
-			return v, err
-		}
+		return v, a.became(ctx, tx, v, "done")
 	}
 	return v, nil
+}
+
+// unserved undoes that a truck came: its appointment is booked again, and the dock waits for its load's.
+func (a *Area) unserved(ctx context.Context, tx *store.Tx, v Visit) error {
+	if err := a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer}); err != nil {
+		return err
+	}
+	return a.became(ctx, tx, v, "booked")
+}
+
+func (a *Area) became(ctx context.Context, tx *store.Tx, v Visit, state string) error {
+	p, ok, err := store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE id = ?`, v.AppointmentID)
+	if err != nil || !ok || p.State != "arrived" {
+		return err
+	}
+	if _, err := a.MoveAppointment(ctx, tx, MoveReq{ID: p.ID, State: state}); err != nil && fail.CodeOf(err) != "appointment-over" {
+		return err
+	}
+	return nil
 }
 
 func visitOf(ctx context.Context, tx *store.Tx, l link.Link) (Visit, error) {
@@ -223,16 +234,15 @@ func (a *Area) visit(ctx context.Context, tx *store.Tx, v Visit) (out GateShown,
 			s.State = Through
 		}
 		if booked && p.Door != "" && p.State == "arrived" { // one that had lost its place has no door; who came before for the same door goes first
-			before, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit v JOIN warehouse_appointment p ON p.id = v.appointment_id
-WHERE v.warehouse = ?1 AND v.at >= ?2 AND (v.at < ?3 OR v.at = ?3 AND v.id < ?4) AND v.left_at IS NULL AND p.door = ?5 AND p.state = 'arrived'`, v.Warehouse, store.At(v.At.Add(-24*time.Hour)), v.At, v.ID, p.Door)
+			_, taken, err := standsAt(ctx, tx, v.Warehouse, p.Door, v.At.Time, p.ID)
 			if err != nil {
 				return out, err
 			}
-			free, err := a.Floor.DoorFree(ctx, tx, v.Warehouse, p.Door)
+			free, err := a.Floor.DoorFree(ctx, tx, v.Warehouse, p.Door, v.At.Time)
 			if err != nil {
 				return out, err
 			}
-			if before == 0 && free {
+			if !taken && free {
 				s.Door = p.Door
 			}
 		}
@@ -244,6 +254,21 @@ WHERE v.warehouse = ?1 AND v.at >= ?2 AND (v.at < ?3 OR v.at = ?3 AND v.id < ?4)
 		s.State = Gone
 	}
 	return out, nil
+}
+
+// StandsAt names the truck that is here by an appointment and has a door, without a load on the dock. Only those count that came before a time.
+func (a *Area) StandsAt(ctx context.Context, tx *store.Tx, warehouse, door string, before time.Time) (carrier, number string, ok bool, err error) {
+	p, ok, err := standsAt(ctx, tx, warehouse, door, before, "")
+	return p.Carrier, p.called().Called, ok, err
+}
+
+// standsAt finds the first truck of a door that is here by an appointment other than one; of two that came at once the one of the smaller id is first. The dock knows those
+// that load there, and one that came a day ago has left without a word.
+func standsAt(ctx context.Context, tx *store.Tx, warehouse, door string, before time.Time, other string) (Appointment, bool, error) {
+	return store.Get[Appointment](ctx, tx, `WITH here AS (SELECT p.id, COALESCE((SELECT max(v.at) FROM warehouse_visit v WHERE v.appointment_id = p.id AND v.left_at IS NULL), p.at) AS came FROM warehouse_appointment p
+  WHERE p.warehouse = ?1 AND p.door = ?2 AND p.state = 'arrived' AND p.id <> ?4 AND NOT EXISTS (SELECT 1 FROM dock_arrival d WHERE d.shipment_id = p.shipment_id AND p.shipment_id <> ''))
+SELECT p.* FROM here JOIN warehouse_appointment p ON p.id = here.id WHERE (came < ?3 OR came = ?3 AND p.id < ?4) AND came >= ?5 ORDER BY came, p.id LIMIT 1`,
+		warehouse, door, store.At(before), other, store.At(before.Add(-24*time.Hour)))
 }
 
 // usualStay is the median of how many minutes trucks were at a warehouse lately.

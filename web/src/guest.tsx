@@ -10,7 +10,6 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
   },
   '/Tracking': { area: 'trackingWords', page: () => import('./shipment/track/TrackByNumber').then((m) => m.TrackByNumber) },
   '/TrackingShipment': { area: 'trackingWords', page: () => import('./shipment/track/TrackByLink').then((m) => m.TrackByLink) },
-  '/Arrive': { area: 'gateWords', page: () => import('./dock/gate/Arrive').then((m) => m.Arrive) },
   '/setup': { area: 'setupWords', page: () => import('./access/setup/SetUp').then((m) => m.SetUp) },
   '/welcome': { area: 'setupWords', page: () => import('./access/setup/Welcome').then((m) => m.Welcome) },
   '/RFQAcknowledgement': {

@@ -23,8 +23,10 @@ type GateArrival struct {
 
 // GateLoad is how a load stands on the dock, as its driver may know it.
 type GateLoad struct {
-	BOL, Carrier, Door, State string
-	Loaded, Pallets           int64
-	Ahead                     int64 // trucks that came before and are not being loaded yet
-	Minutes                   int64 // that trucks were here lately, 0 where too few were
+	BOL, Door, State string
+	Driver           string // as the dock knows the driver; no other driver is told
+	Here             bool   // the truck stands in the yard or at a door
+	Loaded, Pallets  int64
+	Ahead            int64 // trucks that came before and are not being loaded yet
+	Minutes          int64 // that trucks were here lately, 0 where too few were
 }

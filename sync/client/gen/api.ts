@@ -2337,17 +2337,6 @@ export interface DockAddPalletReq {
   Over?: boolean
 }
 
-export interface DockArriveReq {
-  Token: string
-  Number: string
-  Name: string
-  Carrier: string
-  Trailer?: string
-  Phone?: string
-  Language: string
-  Agrees?: boolean
-}
-
 export interface DockAssignReq {
   ShipmentId: string
   Door?: string
@@ -2429,28 +2418,6 @@ export interface DockGateReq {
 export interface DockGateResp {
   token: string
   expiresAt: string | null
-}
-
-export interface DockGateSite {
-  name: string
-  call: string
-  rules: DockSiteRules
-}
-
-export interface DockGateStand {
-  site: DockGateSite
-  ticket?: string
-  bol: string
-  carrier: string
-  driver: string
-  door: string
-  state: 'waiting' | 'arrived' | 'loading' | 'loaded' | 'signed' | 'left' | 'void'
-  loaded: number
-  pallets: number
-  ahead: number
-  minutes: number
-  came: string | null
-  zone: string
 }
 
 export interface DockHand {
@@ -8495,6 +8462,32 @@ export interface WarehouseAppointmentReq {
   DaySeen?: boolean
 }
 
+export interface WarehouseBlock {
+  BlockId: string
+  WarehouseId: string
+  Doors: string[]
+  FromDate: string
+  FromTime: string
+  UntilDate: string
+  UntilTime: string
+  Reason: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseBlockReq {
+  BlockId?: string
+  WarehouseId: string
+  Doors: string[]
+  FromDate: string
+  FromTime: string
+  UntilDate: string
+  UntilTime: string
+  Reason: string
+  Rev?: number
+}
+
 export interface WarehouseBooked {
   AppointmentId: string
   AppointmentNumber: string
@@ -8537,6 +8530,7 @@ export interface WarehouseCheckInReq {
   PhoneNumber?: string
   Language: string
   Agrees?: boolean
+  Correction?: number
 }
 
 export interface WarehouseCheckOutReq {
@@ -8666,6 +8660,7 @@ export interface WarehouseConsolidated {
   Slots: WarehouseSlotTime[]
   Appointments: WarehouseBooked[]
   Waiting: WarehouseWaiting[]
+  Blocks: WarehouseBlock[]
 }
 
 export interface WarehouseConsolidatedReq {
@@ -8851,6 +8846,7 @@ export interface WarehouseSlotTime {
   Free: number
   Closed: string
   Holiday: string
+  Block: string
 }
 
 export interface WarehouseSlotsReq {
@@ -9059,9 +9055,6 @@ export interface Ops {
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DataHub/Sets': { kind: 'query'; offline: false; req: AnalyticsSetsReq; resp: AnalyticsSet[] }
-  'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }
-  'DockGate/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateSite }
-  'DockGate/Stand': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateStand }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/AgreeTimes': { kind: 'command'; offline: true; req: DockTimesReq; resp: DockShipment }
   'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }
@@ -9555,9 +9548,13 @@ export interface Ops {
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadOceanFile': { kind: 'upload'; offline: false; req: VendorOceanUploadReq; resp: VendorFileShown }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
+  'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
+  'Warehouse/RemoveBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RestoreBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
+  'Warehouse/SaveBlock': { kind: 'command'; offline: false; req: WarehouseBlockReq; resp: WarehouseBlock }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }

@@ -49,19 +49,20 @@ test('another visit without a connection says so, and keeps the ticket until the
   expect(localStorage.getItem(ticketAt)).toBeNull()
 })
 
-test('what is changed after it was sent, and its reply lost, goes out under another id', async () => {
+test('what is changed after it was sent, and its reply lost, corrects what was sent', async () => {
   ask.mockImplementation((op: string) => (op === 'Gate/CheckIn' ? Promise.reject(new NoContact()) : Promise.resolve(open)))
   const gate = start()
   await waitFor(() => expect(gate.current.link.shown).toBeDefined())
-  act(() => gate.current.type({ Number: 'A1' }))
-  act(() => gate.current.type({ Number: 'A12' }))
+  act(() => gate.current.type({ LicensePlate: 'A1' }))
+  act(() => gate.current.type({ LicensePlate: 'A12' }))
   const first = gate.current.work.draft.id
+  const last = () => ask.mock.calls.filter(([op]) => op === 'Gate/CheckIn').at(-1)?.[1]
   await act(async () => gate.current.work.send())
   await waitFor(() => expect(gate.current.work.draft.waiting).toBe(true))
-  expect(gate.current.work.draft.id).toBe(first)
-  act(() => gate.current.type({ Number: 'A123' }))
-  const second = gate.current.work.draft.id
-  expect(second).not.toBe(first)
-  act(() => gate.current.type({ Number: 'A1234' }))
-  expect(gate.current.work.draft.id).toBe(second)
+  expect(last()).toMatchObject({ CheckInId: first, Correction: 0, LicensePlate: 'A12' })
+  act(() => gate.current.type({ LicensePlate: 'A123' }))
+  act(() => gate.current.type({ LicensePlate: 'A1234' }))
+  await act(async () => gate.current.work.send())
+  await waitFor(() => expect(gate.current.work.draft.waiting).toBe(true))
+  expect(last()).toMatchObject({ CheckInId: first, Correction: 1, LicensePlate: 'A1234' })
 })

@@ -8,13 +8,14 @@ import { type Trouble, troubleOf, useLink } from '@/kit/guest/useLink'
 
 export type Shown = Ops['Gate/Open']['resp']
 export type Visit = NonNullable<Shown['visit']>
-export type Said = Omit<Ops['Gate/CheckIn']['req'], 'Token' | 'clientId' | 'CheckInId' | 'Language'>
+export type Said = Omit<Ops['Gate/CheckIn']['req'], 'Token' | 'clientId' | 'CheckInId' | 'Language' | 'Correction'>
 
-/** What a driver types at the gate. It has its id from the first letter on: sent twice, it is one visit. What is changed after it was sent is another, since the
+/** What a driver types at the gate. It has its id from the first letter on: sent twice, it is one visit. What is changed after it was sent corrects it, since the
  * reply may have been lost alone. */
 interface Typed extends Draft {
   id: string
   sent: boolean
+  correction?: number // how often; a draft of before has none
   said: Said
 }
 
@@ -25,6 +26,7 @@ interface Leaving extends Draft {
 const nothing: Typed = {
   id: '',
   sent: false,
+  correction: 0,
   said: { Number: '', DriverName: '', Carrier: '', LicensePlate: '', TrailerNumber: '', SealNumber: '', PhoneNumber: '', Agrees: false },
   waiting: false,
   at: 0,
@@ -71,8 +73,15 @@ export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
     nothing: fresh,
     link,
     later: true,
-    send: async ({ id, said }) => {
-      const shown = await ask('Gate/CheckIn', { ...said, Token: sign, clientId: client, CheckInId: id, Language: language })
+    send: async ({ id, correction, said }) => {
+      const shown = await ask('Gate/CheckIn', {
+        ...said,
+        Token: sign,
+        clientId: client,
+        CheckInId: id,
+        Correction: correction ?? 0,
+        Language: language,
+      })
       hold(shown.ticket ?? '')
       const { DriverName, Carrier, LicensePlate, PhoneNumber } = said
       kept.write(driverAt, { DriverName, Carrier, LicensePlate, PhoneNumber })
@@ -92,7 +101,8 @@ export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
     leaving,
     type: (part: Partial<Said>) =>
       work.type({
-        id: work.draft.id === '' || work.draft.sent || work.sending ? newId() : work.draft.id,
+        id: work.draft.id || newId(),
+        correction: (work.draft.correction ?? 0) + (work.draft.sent || work.sending ? 1 : 0),
         sent: false,
         said: { ...work.draft.said, ...part },
       }),

@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { oneOf, searchOf, text } from '@/kit/page/search'
-import { SlotsScreen, type SlotsSearch } from '../slots/SlotsScreen'
+import { SetUpScreen, type SetUpSearch } from '../slots/SetUpScreen'
 
 export const Route = createFileRoute('/_signedIn/Slots')({
-  validateSearch: searchOf<SlotsSearch>({ warehouse: text, direction: oneOf(['outbound', 'inbound', 'transfer']) }),
+  validateSearch: searchOf<SetUpSearch>({
+    view: oneOf(['blocks']),
+    warehouse: text,
+    direction: oneOf(['outbound', 'inbound', 'transfer']),
+  }),
   component: Slots,
 })
 
 function Slots() {
   const navigate = Route.useNavigate()
-  return <SlotsScreen search={Route.useSearch()} onSearch={(search) => void navigate({ search, replace: true })} />
+  return <SetUpScreen search={Route.useSearch()} onSearch={(search) => void navigate({ search, replace: true })} />
 }

@@ -1,9 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
-import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { WarehouseBlock, WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
 import { timeOfDay } from '@/kit/format/window'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { clockOf, hoursOf, minutesOf, placed, spanOn } from './day'
+import { clockOf, hoursOf, minutesOf, placed, spanOn, within } from './day'
 import css from './Scheduler.module.css'
 import { states } from './states'
 
@@ -13,10 +13,12 @@ interface DayBoardProps {
   doors: readonly string[]
   slots: readonly WarehouseSlotTime[]
   booked: readonly WarehouseBooked[]
+  blocks: readonly WarehouseBlock[]
   /** HH:MM on the warehouse's clock, where the day is today. */
   now?: string | undefined
   onChange?: (b: WarehouseBooked) => void
   onMove?: (b: WarehouseBooked, to: { StartTime: string; Door: string }) => Promise<boolean>
+  onBlock?: (block: WarehouseBlock) => void
 }
 
 /** Pixels of a minute. */
@@ -34,7 +36,7 @@ interface Held {
 }
 
 /** Doors across, time down. An appointment is dragged to another time or door, or pressed and changed in its form. */
-export function DayBoard({ on, doors, slots, booked, now, onChange, onMove }: DayBoardProps) {
+export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMove, onBlock }: DayBoardProps) {
   const { t } = useLingui()
   const [held, setHeld] = useState<Held>()
   /** A press that has dragged opens nothing when it ends; a key does. */
@@ -115,6 +117,27 @@ export function DayBoard({ on, doors, slots, booked, now, onChange, onMove }: Da
                     style={{ top: `${top(minutesOf(s))}px`, height: `${(long.get(s) ?? 0) * scale}px` }}
                   />
                 ))}
+                {blocks
+                  .filter((b) => door !== '' && (b.Doors.length === 0 || b.Doors.includes(door)))
+                  .map((b) => {
+                    const { start, end } = within(on, b)
+                    const [first, last] = [Math.max(from, start), Math.min(to, end)]
+                    if (first >= last) return null
+                    return (
+                      <button
+                        key={b.BlockId}
+                        type="button"
+                        className={css.blocked}
+                        disabled={!onBlock}
+                        style={{ top: `${top(first)}px`, height: `${(last - first) * scale}px` }}
+                        onClick={() => onBlock?.(b)}
+                      >
+                        <span className={css.said}>
+                          <Trans>Blocked: {b.Reason}</Trans>
+                        </span>
+                      </button>
+                    )
+                  })}
                 {now && minutesOf(now) >= from && minutesOf(now) < to && (
                   <div className={css.now} style={{ top: `${top(minutesOf(now))}px` }} />
                 )}

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { WarehouseBooked, WarehouseSlotTime, WarehouseWaiting } from '@sync/gen/api'
+import type { WarehouseBlock, WarehouseBooked, WarehouseSlotTime, WarehouseWaiting } from '@sync/gen/api'
 import { useCallback, useMemo } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { dayIn, plusDays } from '@/kit/format/day'
@@ -19,6 +19,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { blockForm } from '../blocks/blocks'
 import { directions } from '../slots/plans'
 import { appointmentForm, asksForDay } from './appointmentForm'
 import { bookedList } from './bookedList'
@@ -29,6 +30,7 @@ import type { SchedulerProps } from './search'
 
 const none: WarehouseBooked[] = []
 const noDoors: string[] = []
+const noBlocks: WarehouseBlock[] = []
 
 /** A warehouse's day by door and time: what is booked, what is free, and the loads that have no appointment. */
 export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps) {
@@ -70,6 +72,11 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
       StartTime: at.DisplayTimeValue ?? '',
       ...(at.Door ? { Door: at.Door } : {}),
     })
+  const blockUp = useCallback(
+    (block?: WarehouseBlock) =>
+      void openForm(blockForm(doors), block ?? { WarehouseId: site?.id ?? '', Doors: [], FromDate: on, UntilDate: on }),
+    [doors, on, site?.id],
+  )
   const give = (load: WarehouseWaiting) =>
     void openForm(appointmentForm(doors, load.Shipment, msg`Book an appointment`), {
       ...fresh,
@@ -126,9 +133,14 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
         <Trans>List</Trans>
       </PlainButton>
       {may && (
-        <Button onClick={() => book({})}>
-          <Trans>Book</Trans>
-        </Button>
+        <>
+          <PlainButton onClick={() => blockUp()}>
+            <Trans>Block…</Trans>
+          </PlainButton>
+          <Button onClick={() => book({})}>
+            <Trans>Book</Trans>
+          </Button>
+        </>
       )}
     </>
   )
@@ -154,8 +166,9 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
                 doors={doors}
                 slots={shown?.Slots ?? []}
                 booked={booked}
+                blocks={shown?.Blocks ?? noBlocks}
                 now={shown?.Now.startsWith(on) ? shown.Now.slice(11) : undefined}
-                {...(may ? { onChange: change, onMove: move } : {})}
+                {...(may ? { onChange: change, onMove: move, onBlock: blockUp } : {})}
               />
             )}
           </div>
@@ -237,6 +250,7 @@ function FreeSlot({ slot, onBook }: { slot: WarehouseSlotTime; onBook?: (at: War
     hours: t`closed`,
     past: t`over`,
     gap: t`clocks change`,
+    block: slot.Block,
   }
   if (slot.Free === 0) return <span className={css.gone}>{slot.Closed ? why[slot.Closed] : t`full`}</span>
   if (!onBook) return <>{slot.Free}</>

@@ -2,7 +2,7 @@ import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
 import { CallError } from '@sync/wire'
 import { expect, test } from 'vitest'
 import { asksForDay } from './appointmentForm'
-import { hoursOf, placed } from './day'
+import { hoursOf, placed, within } from './day'
 
 const on = '2026-12-08'
 const booked = (number: string, start: string, minutes: number, day = on) =>
@@ -43,4 +43,15 @@ test('a day that may be meant is asked about, one that is over or full is refuse
     expect(asksForDay(refused(code))).toBe(true)
   for (const code of ['pickup-in-past', 'pickup-window-over', 'appointment-slot-full']) expect(asksForDay(refused(code))).toBe(false)
   expect(asksForDay(new Error('pickup-on-holiday'))).toBe(false)
+})
+
+test('a block takes the part of a day that it reaches into', () => {
+  const b = { FromDate: '2026-03-02', FromTime: '20:00', UntilDate: '2026-03-04', UntilTime: '09:00' }
+  expect(['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'].map((day) => within(day, b))).toEqual([
+    { start: 0, end: 0 },
+    { start: 20 * 60, end: 24 * 60 },
+    { start: 0, end: 24 * 60 },
+    { start: 0, end: 9 * 60 },
+    { start: 0, end: 0 },
+  ])
 })

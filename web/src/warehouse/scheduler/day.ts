@@ -1,4 +1,4 @@
-import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+import type { WarehouseBlock, WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
 
 export const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 export const clockOf = (minutes: number) =>
@@ -10,6 +10,18 @@ const dayLong = 24 * 60
 export function spanOn(day: string, b: WarehouseBooked): { start: number; end: number } {
   const start = minutesOf(b.StartTime) - (b.SlotDate < day ? dayLong : 0)
   return { start: Math.max(0, start), end: Math.min(dayLong, start + b.Minutes) }
+}
+
+/** The minutes of a day that a block takes. */
+export function within(
+  day: string,
+  b: Pick<WarehouseBlock, 'FromDate' | 'FromTime' | 'UntilDate' | 'UntilTime'>,
+): {
+  start: number
+  end: number
+} {
+  if (b.FromDate > day || b.UntilDate < day) return { start: 0, end: 0 }
+  return { start: b.FromDate < day ? 0 : minutesOf(b.FromTime), end: b.UntilDate > day ? dayLong : minutesOf(b.UntilTime) }
 }
 
 /** The hours of a day that the scheduler draws: those of its slots and appointments, whole, or a working day where there are none. */

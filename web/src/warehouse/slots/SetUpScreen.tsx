@@ -1,0 +1,33 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { ResourceScreen } from '@/kit/resource/ResourceScreen'
+import { Staged } from '@/kit/stages/Staged'
+import { StageTabs } from '@/kit/stages/StageTabs'
+import { blocks } from '../blocks/blocks'
+import { SlotsScreen, type SlotsSearch } from './SlotsScreen'
+
+export interface SetUpSearch extends SlotsSearch {
+  view?: 'blocks'
+}
+
+/** Page 47: the slots of a week, and what is taken out of them. */
+export function SetUpScreen({ search, onSearch }: { search: SetUpSearch; onSearch: (search: SetUpSearch) => void }) {
+  const { t } = useLingui()
+  return (
+    <Staged
+      above={
+        <StageTabs
+          label={t`Schedule`}
+          tabs={[
+            { key: 'slots', label: msg`Slots`, n: undefined },
+            { key: 'blocks', label: msg`Blocks`, n: undefined },
+          ]}
+          at={search.view ?? 'slots'}
+          go={(view) => onSearch(view === 'slots' ? {} : { view })}
+        />
+      }
+    >
+      {search.view === 'blocks' ? <ResourceScreen of={blocks} /> : <SlotsScreen search={search} onSearch={onSearch} />}
+    </Staged>
+  )
+}
