@@ -52,6 +52,7 @@ const pair = [
   'quote',
   'tender',
   'vendor',
+  'carrierportal',
 ].map((name) => `${name}.spec.ts`)
 
 /** Where nothing is kept for a time without a network, a fresh profile need not fetch all of the app first. A file that needs it says so. */

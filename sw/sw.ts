@@ -47,6 +47,7 @@ registerRoute(
       /^\/VendorPortal\b/i,
       /^\/GateCheckIn\b/i,
       /^\/CarrierConfirmation\b/i,
+      /^\/carrierportal\b/i,
       /^\/Tracking(Shipment)?\b/i,
       /^\/setup\b/i,
       /^\/welcome\b/i,

@@ -73,6 +73,7 @@ const quote = guest('QuoteResponse', 'quoteWords')
 const gate = guest('Arrive', 'gateWords')
 const gateIn = guest('GateCheckIn', 'gateInWords')
 const vendor = guest('VendorPortal', 'vendorWords')
+const haulier = guest('CarrierPortal', 'carrierGuestWords')
 const routes = [...gz].filter(([f]) => isJs(f) && !named.includes(f)).sort((a, b) => b[1] - a[1])
 
 const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
@@ -80,7 +81,7 @@ const precached = [...worker.matchAll(/url:"([^"]+)"|"url":"([^"]+)"/g)].map((m)
 const precache = sum(precached)
 
 console.log(
-  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, the dock's list ${kB(dockList)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, carrier's confirmation ${kB(confirmation)}, carrier's quote ${kB(quote)}, driver at the gate ${kB(gate)}, gate check-in ${kB(gateIn)}, vendor portal ${kB(vendor)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
+  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, the dock's list ${kB(dockList)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, carrier's confirmation ${kB(confirmation)}, carrier's quote ${kB(quote)}, driver at the gate ${kB(gate)}, gate check-in ${kB(gateIn)}, vendor portal ${kB(vendor)}, carrier portal ${kB(haulier)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
 )
 for (const [file, size] of routes.slice(0, 6)) console.log(`  ${file} ${kB(size)}`)
 
@@ -92,6 +93,7 @@ const over = [
   gate > 130_000 && `js of the driver's page at the gate is over 130 kB`,
   gateIn > 100_000 && `js of the gate check-in is over 100 kB`,
   vendor > 130_000 && `js of the vendor portal is over 130 kB`,
+  haulier > 130_000 && `js of the carrier portal is over 130 kB`,
   signedIn > 200_000 && `js of the signed-in frame is over 200 kB`,
   dockList > 200_000 && `js until the dock's list stands is over 200 kB`,
   check > 130_000 && `js of a paper's check is over 130 kB`,

@@ -150,6 +150,7 @@ const strangers = {
   quoteWords: 'quote/guest/',
   confirmationWords: 'shipment/guest/',
   vendorWords: 'vendor/guest/',
+  carrierGuestWords: 'carrier/guest/',
   trackingWords: 'shipment/track/',
   setupWords: 'access/setup/',
 }

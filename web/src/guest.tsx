@@ -18,6 +18,7 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
     page: () => import('./quote/guest/Acknowledgement').then((m) => m.Acknowledgement),
   },
   '/VendorPortal': { area: 'vendorWords', page: () => import('./vendor/guest/VendorPortal').then((m) => m.VendorPortal) },
+  '/carrierportal': { area: 'carrierGuestWords', page: () => import('./carrier/guest/CarrierPortal').then((m) => m.CarrierPortal) },
   '/GateCheckIn': { area: 'gateInWords', page: () => import('./warehouse/guest/GateCheckIn').then((m) => m.GateCheckIn) },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
