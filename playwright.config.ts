@@ -54,6 +54,7 @@ const pair = [
   'tender',
   'vendor',
   'ocean',
+  'carrierportal',
 ].map((name) => `${name}.spec.ts`)
 
 /** Where nothing is kept for a time without a network, a fresh profile need not fetch all of the app first. A file that needs it says so. */

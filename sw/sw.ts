@@ -49,6 +49,7 @@ registerRoute(
       /^\/OceanShippingPortal\b/i,
       /^\/GateCheckIn\b/i,
       /^\/CarrierConfirmation\b/i,
+      /^\/carrierportal\b/i,
       /^\/Tracking(Shipment)?\b/i,
       /^\/setup\b/i,
       /^\/welcome\b/i,

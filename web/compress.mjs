@@ -75,6 +75,7 @@ const strangers = [
   ['GateCheckIn', 'gateInWords', 'gate check-in', 100],
   ['VendorPortal', 'vendorWords', 'vendor portal', 130],
   ['InternationalBookingPortal', 'bookingWords', 'international booking', 130],
+  ['CarrierPortal', 'carrierGuestWords', 'carrier portal', 130],
   ['OceanPortal', 'oceanWords', 'ocean portal', 130],
 ].map(([page, words, name, most]) => ({ name, most, size: guest(page, words) }))
 const routes = [...gz].filter(([f]) => isJs(f) && !named.includes(f)).sort((a, b) => b[1] - a[1])

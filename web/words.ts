@@ -151,6 +151,7 @@ const strangers = {
   vendorWords: 'vendor/guest/',
   bookingWords: 'vendor/booking/',
   oceanWords: 'vendor/ocean/',
+  carrierGuestWords: 'carrier/guest/',
   trackingWords: 'shipment/track/',
   setupWords: 'access/setup/',
 }

@@ -168,7 +168,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Notify.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
-	a.Vendor.PublicURL = cfg.PublicURL
+	a.Vendor.PublicURL, a.Carrier.PublicURL = cfg.PublicURL, cfg.PublicURL
 	v, err := vault.New(secret)
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
@@ -289,6 +289,8 @@ func (a *App) wire() map[string]op.Area {
 		})
 	}
 	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Lines: a.Carrier, Sea: a.Tracking, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
+	a.Carrier.Hauls, a.Carrier.Quotes, a.Carrier.Bills, a.Carrier.Papers, a.Carrier.Times = a.Shipment, a.Quote, a.Audit, a.Document, a.Warehouse
+	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers = a.Access, a.Org, strangers
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}
 	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}

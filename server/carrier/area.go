@@ -21,11 +21,21 @@ type Area struct {
 	ODFL     ODFL
 	// Orgs opens an organisation.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
+	// What the carriers' own page needs.
+	Hauls     Hauls
+	Quotes    Quotes
+	Bills     Bills
+	Papers    Papers
+	Times     Times
+	Links     Links
+	Setup     Setup
+	Strangers op.Strangers
+	PublicURL string // where the mails' links lead
 }
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.holidays().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops(), a.billTos().Ops()),
+	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.holidays().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops(), a.billTos().Ops(), a.portalOps(), a.guestOps()),
 		op.Query("Carriers/Companies", a.Companies, right.SeeCarriers),
 		a.saveCompany(),
 		op.Query("Carriers/GetParcelAccountNumbers", a.ParcelNumbers, right.SeeCarriers),

@@ -91,7 +91,7 @@ func shell(name string) string {
 
 // guests are the addresses of small pages for strangers: what the code on a dock's tablet leads to, what a link in a mail leads to, and where a new
 // server is set up.
-var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html", "/driver": "/driver.html", "/quoteresponse": "/guest.html", "/rfqacknowledgement": "/guest.html", "/carrierconfirmation": "/guest.html",
+var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html", "/driver": "/driver.html", "/quoteresponse": "/guest.html", "/rfqacknowledgement": "/guest.html", "/carrierconfirmation": "/guest.html", "/carrierportal": "/guest.html",
 	"/tracking": "/guest.html", "/trackingshipment": "/guest.html"}
 
 // addressed are guests' addresses that end with whom they are of: /VendorPortal/DEMO1.

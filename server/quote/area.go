@@ -72,6 +72,8 @@ type Links interface {
 	// ExtendMailLink lets the open link to an object live until a later time, and says which it is; empty where none is open.
 	ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object string, until time.Time) (id string, err error)
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
+	// LinkToken gives the token of a link that MailLink made.
+	LinkToken(org, id string) string
 }
 
 // Setup is what the organisation set.

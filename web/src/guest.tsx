@@ -22,6 +22,7 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
     page: () => import('./vendor/booking/InternationalBookingPortal').then((m) => m.InternationalBookingPortal),
   },
   '/OceanShippingPortal': { area: 'oceanWords', page: () => import('./vendor/ocean/OceanPortal').then((m) => m.OceanPortal) },
+  '/carrierportal': { area: 'carrierGuestWords', page: () => import('./carrier/guest/CarrierPortal').then((m) => m.CarrierPortal) },
   '/GateCheckIn': { area: 'gateInWords', page: () => import('./warehouse/guest/GateCheckIn').then((m) => m.GateCheckIn) },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }

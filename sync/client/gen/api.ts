@@ -1419,6 +1419,17 @@ export interface CarrierAddReq {
   Url?: string
 }
 
+export interface CarrierBillReq {
+  AccessID: string
+  ShipmentId: string
+  Number: string
+  InvoicedOn: string
+  Currency: string
+  Charges: FreightBillCharge[]
+  TotalMinor?: number
+  Name: string
+}
+
 export interface CarrierBillTo {
   id: string
   companyName: string
@@ -1466,6 +1477,11 @@ export interface CarrierBillToUpdateReq {
 export interface CarrierByModeResp {
   Status: string
   Modes: Record<string, Carrier[]>
+}
+
+export interface CarrierChargeCode {
+  code: string
+  name: string
 }
 
 export interface CarrierCollectCarrier {
@@ -1549,6 +1565,14 @@ export interface CarrierCompanyRow {
   FlagName: string
 }
 
+export interface CarrierFileShown {
+  id: string
+  name: string
+  size: number
+  proof: boolean
+  at: string | null
+}
+
 export interface CarrierFlag {
   FlagId: string
   FlagName: string
@@ -1594,6 +1618,10 @@ export interface CarrierFreightResp {
   Accounts: CarrierAccount[]
 }
 
+export interface CarrierHeld {
+  AccessID: string
+}
+
 export interface CarrierHoliday {
   HolidayId: string
   Carrier: string
@@ -1616,6 +1644,49 @@ export interface CarrierHolidayReq {
 
 export interface CarrierListResp {
   carrierList: Carrier[]
+}
+
+export interface CarrierLoad {
+  id: string
+  number: string
+  bol: string
+  pro: string
+  statuscode: string
+  mode: string
+  inbound: boolean
+  from: FreightParty
+  to: FreightParty
+  zone: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  arriveBy: string
+  appointment: string
+  dock: FreightAppointed | null
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  goods: string[]
+  hazmat: string[]
+  services: string[]
+  orders: string[]
+  instruction: string
+  currency: string
+  totalMinor: number
+  onDock: boolean
+  departedAt: string
+  deliveredAt: string
+  reason: string
+  told: CarrierTold[]
+  papers: FreightPaper[]
+  files: CarrierFileShown[]
+  bills: FreightBillStanding[]
+  money: string
+}
+
+export interface CarrierLoadReq {
+  AccessID: string
+  ShipmentId: string
 }
 
 export interface CarrierMarked {
@@ -1645,6 +1716,24 @@ export interface CarrierODFLResp {
   userName: string
   accountNumber: string
   checkedAt: string | null
+}
+
+export interface CarrierOpenReq {
+  AccessID: string
+  Again?: boolean
+}
+
+export interface CarrierPROReq {
+  AccessID: string
+  ShipmentId: string
+  PRO: string
+  Name: string
+}
+
+export interface CarrierPaperReq {
+  AccessID: string
+  ShipmentId: string
+  DocumentId: string
 }
 
 export interface CarrierParcelAccount {
@@ -1712,9 +1801,34 @@ export interface CarrierParcelReq {
   Rev?: number
 }
 
+export interface CarrierPortalRow {
+  carrier: string
+  email: string
+  language: string
+  sentAt: string | null
+  sentByName: string
+  openedAt: string | null
+  openings: number
+  places: number
+  revokedAt: string | null
+  name: string
+  knownEmail: string
+  active: boolean
+}
+
 export interface CarrierResp {
   Status: string
   Carrier: Carrier
+}
+
+export interface CarrierRevokePortalReq {
+  SCAC: string
+}
+
+export interface CarrierSendPortalReq {
+  SCAC: string
+  Email: string
+  Language?: string
 }
 
 export interface CarrierShipVia {
@@ -1739,6 +1853,18 @@ export interface CarrierShipViaReq {
   Rev?: number
 }
 
+export interface CarrierShown {
+  carrier: string
+  scac: string
+  shipper: string
+  contact: string
+  sent: string
+  now: string | null
+  tenders: FreightCarrierTender[]
+  loads: FreightCarrierLoad[]
+  quotes: FreightCarrierQuote[]
+}
+
 export interface CarrierSoldToRow {
   SoldTo: string
   Accounts: string[]
@@ -1747,6 +1873,35 @@ export interface CarrierSoldToRow {
 export interface CarrierSwitchReq {
   SCAC: string
   isDisabled?: boolean
+}
+
+export interface CarrierTellReq {
+  AccessID: string
+  ShipmentId: string
+  EventId: string
+  What: 'picked-up' | 'update' | 'delivered' | 'problem'
+  Code?: '' | 'LATE' | 'WEATHER' | 'ADDRESS' | 'CLOSED' | 'REFUSED' | 'DAMAGED' | 'SHORT' | 'OTHER'
+  HappenedAt: string
+  Place?: string
+  Note?: string
+  Name: string
+}
+
+export interface CarrierTold {
+  id: string
+  what: 'picked-up' | 'update' | 'delivered' | 'problem'
+  code: '' | 'LATE' | 'WEATHER' | 'ADDRESS' | 'CLOSED' | 'REFUSED' | 'DAMAGED' | 'SHORT' | 'OTHER'
+  place: string
+  note: string
+  name: string
+  happenedAt: string | null
+}
+
+export interface CarrierUploadReq {
+  AccessID: string
+  ShipmentId: string
+  FileId: string
+  IsPOD?: boolean
 }
 
 export interface ClaimAcknowledgeReq {
@@ -3525,12 +3680,92 @@ export interface FreightAppointed {
   state: string
 }
 
+export interface FreightBillCharge {
+  code: string
+  amountMinor: number
+}
+
+export interface FreightBillStanding {
+  number: string
+  invoicedOn: string
+  currency: string
+  totalMinor: number
+  standing: string
+  payMinor: number
+}
+
 export interface FreightCarrier {
   SCAC: string
   name: string
   code: string
   url: string
   img: string
+}
+
+export interface FreightCarrierLoad {
+  id: string
+  number: string
+  bol: string
+  pro: string
+  statuscode: string
+  mode: string
+  inbound: boolean
+  from: FreightParty
+  to: FreightParty
+  zone: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  arriveBy: string
+  appointment: string
+  dock: FreightAppointed | null
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  goods: string[]
+  hazmat: string[]
+  services: string[]
+  orders: string[]
+  instruction: string
+  currency: string
+  totalMinor: number
+  onDock: boolean
+  departedAt: string
+  deliveredAt: string
+  reason: string
+}
+
+export interface FreightCarrierQuote {
+  id: string
+  number: string
+  mode: string
+  from: string
+  to: string
+  shipOn: string
+  deadlineAt: string
+  currency: string
+  amountMinor: number
+  state: string
+  address: string
+}
+
+export interface FreightCarrierTender {
+  id: string
+  number: string
+  mode: string
+  from: string
+  to: string
+  zone: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  currency: string
+  totalMinor: number
+  expiresAt: string
+  address: string
 }
 
 export interface FreightClauses {
@@ -8954,6 +9189,15 @@ export interface Ops {
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
+  'CarrierPortal/Bill': { kind: 'command'; offline: false; req: CarrierBillReq; resp: CarrierLoad }
+  'CarrierPortal/ChargeCodes': { kind: 'command'; offline: false; req: CarrierHeld; resp: CarrierChargeCode[] }
+  'CarrierPortal/GivePRO': { kind: 'command'; offline: false; req: CarrierPROReq; resp: CarrierLoad }
+  'CarrierPortal/Load': { kind: 'command'; offline: false; req: CarrierLoadReq; resp: CarrierLoad }
+  'CarrierPortal/Open': { kind: 'command'; offline: false; req: CarrierOpenReq; resp: CarrierShown }
+  'CarrierPortal/Paper': { kind: 'command'; offline: false; req: CarrierPaperReq; resp: Blob }
+  'CarrierPortal/SendNewLink': { kind: 'command'; offline: false; req: CarrierHeld; resp: undefined }
+  'CarrierPortal/Tell': { kind: 'command'; offline: false; req: CarrierTellReq; resp: CarrierLoad }
+  'CarrierPortal/Upload': { kind: 'upload'; offline: false; req: CarrierUploadReq; resp: CarrierFileShown }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/BillToAddresses': { kind: 'query'; offline: false; req: undefined; resp: CarrierBillTo[] }
   'Carriers/CloseRFQ': { kind: 'command'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
@@ -8978,6 +9222,7 @@ export interface Ops {
   'Carriers/ODFLAccountSetup': { kind: 'command'; offline: false; req: CarrierODFLReq; resp: CarrierODFLResp }
   'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
   'Carriers/ParcelCarrier': { kind: 'command'; offline: false; req: CarrierParcelCarrierReq; resp: CarrierParcelCarrierResp }
+  'Carriers/PortalLinks': { kind: 'query'; offline: false; req: undefined; resp: CarrierPortalRow[] }
   'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/RestoreBillTo': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierBillTo }
   'Carriers/RestoreFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
@@ -8986,6 +9231,7 @@ export interface Ops {
   'Carriers/RestoreParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/RestoreRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
+  'Carriers/RevokePortalLink': { kind: 'command'; offline: false; req: CarrierRevokePortalReq; resp: CarrierPortalRow }
   'Carriers/SaveBillTo': { kind: 'command'; offline: false; req: CarrierBillToReq; resp: CarrierBillTo }
   'Carriers/SaveCompany': { kind: 'command'; offline: false; req: CarrierCompanyReq; resp: CarrierCompany }
   'Carriers/SaveFreightAccount': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
@@ -8993,6 +9239,7 @@ export interface Ops {
   'Carriers/SaveParcelAccount': { kind: 'command'; offline: false; req: CarrierParcelReq; resp: CarrierParcelAccount }
   'Carriers/SaveRFQCarrier': { kind: 'command'; offline: false; req: QuoteRFQCarrierReq; resp: QuoteRFQCarrier }
   'Carriers/SendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteSendRFQReq; resp: QuoteRFQStatus }
+  'Carriers/SendPortalLink': { kind: 'command'; offline: false; req: CarrierSendPortalReq; resp: CarrierPortalRow }
   'Carriers/UpdateRFQBasicInfo': { kind: 'command'; offline: false; req: QuoteUpdateRFQReq; resp: QuoteRFQStatus }
   'Carriers/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteRFQStanding; resp: QuoteRFQStatus }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }

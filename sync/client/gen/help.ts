@@ -153,7 +153,7 @@ export const help: Record<PageName, string> = {
   "WeeklyReports": "What came in each week, by carrier: billed, paid and saved, and the invoices of each batch.",
   "ZoneSkip": "Zone-skip consolidation.",
   "amazon-shipping": "What Amazon Shipping charges for a parcel shipment, and its labels: buy, track and void them.",
-  "carrierportal": "Carrier portal.",
+  "carrierportal": "A carrier answers tenders and quotes, follows its loads and sends PRO numbers, events, proofs of delivery and invoices, by the link in its mail.",
   "customreports": "Put a report together: what it sums up, by one or two groups, with which filters. Each sum opens the rows behind it.",
   "eSignBOL": "Check a driver in, show the bill of lading, and have it signed on the device. It works without a connection.",
   "stamps-rating": "What USPS charges your Stamps.com account for a parcel shipment, and its labels: buy, track and void them."

@@ -7,6 +7,7 @@ import { carrierHolidays } from './carrierHolidays'
 import { freightAccounts } from './freightAccounts'
 import css from './Manage.module.css'
 import { OdflAccount } from './OdflAccount'
+import { PortalLinks } from './PortalLinks'
 import { parcelAccounts } from './parcelAccounts'
 import type { ManageSearch } from './search'
 
@@ -38,6 +39,9 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
           <Tabs.Tab value="holidays">
             <Trans>Holidays</Trans>
           </Tabs.Tab>
+          <Tabs.Tab value="portal">
+            <Trans>Portal links</Trans>
+          </Tabs.Tab>
         </Tabs.List>
       </Tabs>
       <div className={css.list}>
@@ -45,6 +49,8 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
           <CompanyList />
         ) : tab === 'holidays' ? (
           <ResourceScreen of={carrierHolidays} />
+        ) : tab === 'portal' ? (
+          <PortalLinks />
         ) : tab === 'freight' ? (
           <ResourceScreen of={freightAccounts} />
         ) : tab === 'bill-to' ? (

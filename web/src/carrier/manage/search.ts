@@ -1,6 +1,6 @@
 import { oneOf, searchOf } from '@/kit/page/search'
 
 export interface ManageSearch {
-  tab?: 'freight' | 'bill-to' | 'odfl' | 'carriers' | 'holidays'
+  tab?: 'freight' | 'bill-to' | 'odfl' | 'carriers' | 'holidays' | 'portal'
 }
-export const manageSearch = searchOf<ManageSearch>({ tab: oneOf(['freight', 'bill-to', 'odfl', 'carriers', 'holidays']) })
+export const manageSearch = searchOf<ManageSearch>({ tab: oneOf(['freight', 'bill-to', 'odfl', 'carriers', 'holidays', 'portal']) })

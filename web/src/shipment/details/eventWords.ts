@@ -41,6 +41,12 @@ const told: Record<string, (d: Data) => Words> = {
   depart: () => msg`Left the warehouse`,
   deliver: (d) => (d.tracked ? msg`Delivered, by its tracking` : msg`Marked delivered`),
   'delivery-corrected': () => msg`Delivery time corrected, by its tracking`,
+  'carrier-told': (d) => {
+    const said = [d.place, d.note].map(text).filter(Boolean).join(': ')
+    if (d.what === 'picked-up') return msg`${text(d.carrier)} reports the pickup`
+    if (d.what === 'delivered') return msg`${text(d.carrier)} reports the delivery`
+    return d.what === 'problem' ? msg`${text(d.carrier)} reports a problem: ${said}` : msg`${text(d.carrier)} reports: ${said}`
+  },
   tracked: (d) => (d.kind === 'car' ? msg`Rail car ${text(d.number)} added` : msg`Container ${text(d.number)} added`),
   except: (d) => msg`Exception: ${text(d.reason)}`,
   restore: () => msg`Exception resolved`,

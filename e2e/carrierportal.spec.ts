@@ -1,0 +1,157 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { Examiner } from './kit/axe'
+import { officePage } from './kit/office'
+import { older } from './kit/older'
+import { Server } from './kit/server'
+
+// A carrier on a phone accepts a tender by its portal, gives its PRO, tells of the pickup while there is no signal, and bills; the office sees each once.
+
+const server = new Server()
+const examiner = new Examiner()
+let office: Page
+let phone: BrowserContext | undefined
+
+interface Mail {
+  id: string
+  recipients: string[]
+  state: string
+}
+interface Info {
+  choices: { carrier: string; sheet: string; totalMinor: number }[]
+}
+const asOffice = <T>(path: string, req: object = {}) => server.call('office@demo.test', path, req) as Promise<T>
+
+/** A load that was rated, and the first choice of carrier for it. */
+async function rated(order: string) {
+  const made = await asOffice<{ id: string }>('Shipment/AddNewOrder', {
+    OrderNumber: order,
+    WHSE: 'ATL',
+    ShipOn: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+    Consignee: { name: 'Globex', street: '9 Dock Rd', city: 'Nashville', state: 'TN', zip: '37203', country: 'US' },
+    Items: [{ description: 'Tile', pieces: 40, packageType: 'CTN', pallets: 2, weight: { milli: 1_250_000, unit: 'lb' }, class: '70' }],
+  })
+  const load = await asOffice<{ id: string; number: string }>('Shipment/BuildShipment', {
+    OrderIds: [made.id],
+    PickupByFromTime: '09:00',
+    PickupByToTime: '15:00',
+  })
+  await asOffice('Shipment/RateShipments', { ShipmentIds: [load.id] })
+  const [choice] = (await asOffice<Info>('Shipment/TenderInfo', { ShipmentId: load.id })).choices
+  if (!choice) throw new Error('no contract goes there')
+  return { ...load, choice }
+}
+
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  office = await officePage(browser, server.url, 'office@demo.test')
+})
+test.afterAll(async () => {
+  await phone?.close()
+  await office?.context().close()
+  await server.remove()
+  expect(examiner.faults).toEqual([])
+})
+
+test('a carrier takes a load by its portal, tells of it without a signal, once, and bills it', async () => {
+  const load = await rated('CP-E2E')
+  await asOffice('Shipment/TenderByShipmentPricesheet', {
+    TenderingShipmentID: load.id,
+    TenderingPricesheetID: load.choice.sheet,
+    PriceMinor: load.choice.totalMinor,
+    Ask: true,
+    DaySeen: true,
+    Email: 'desk@carrier.test',
+  })
+  await office.goto(`${server.url}/ManageCarriers?tab=portal`)
+  const row = office.getByRole('row', { name: new RegExp(load.choice.carrier) }).first()
+  await expect(row).toContainText('Not sent')
+  await examiner.examine(office, 'carrier portal links')
+  await row.getByRole('button', { name: /^Send link/ }).click()
+  const dialog = office.getByRole('dialog', { name: /^Send portal link to/ })
+  await dialog.getByLabel('E-mail').fill('portal@carrier.test')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  let text = ''
+  await expect(async () => {
+    const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
+    const found = mails.find((m) => m.recipients.includes('portal@carrier.test') && m.state === 'sent')
+    expect(found).toBeTruthy()
+    text = (await asOffice<{ source: string }>('Notify/Mail', { MailId: found?.id })).source
+  }).toPass()
+  const link = /http:\/\/127\.0\.0\.1:\d+\/carrierportal#1\.[\w-]{43}/.exec(text.replace(/=\r?\n/g, ''))?.[0]
+  if (!link) throw new Error(`no link in ${text}`)
+
+  phone = await office
+    .context()
+    .browser()
+    ?.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: 'block' })
+  if (!phone) throw new Error('no browser')
+  await phone.addInitScript(...older) // a driver's phone may be old
+  const page = await phone.newPage()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: load.number })).toBeVisible()
+  await examiner.examine(page, 'carrier portal, tenders')
+
+  // The tender is answered on its own page; the way back shows what came of it.
+  await page.getByRole('link', { name: `Answer ${load.number}` }).click()
+  await page.getByRole('button', { name: 'Accept…' }).click()
+  await page.getByLabel('Your name').fill('Ann Lee')
+  await page.getByRole('button', { name: 'Accept the load' }).click()
+  await expect(page.getByText('Accepted. Thank you.')).toBeVisible()
+  await page.goto(link)
+  await page.reload() // the address differs by what stands behind the # alone
+  await page.getByRole('button', { name: /^Loads/ }).click()
+  await page.getByRole('button', { name: `Open ${load.number}` }).click()
+  await page.getByLabel('PRO', { exact: true }).fill('PR-88001')
+  await page.getByLabel('Your name').first().fill('Ann Lee')
+  await page.getByRole('button', { name: 'Send PRO' }).click()
+  await expect(page.getByRole('button', { name: 'Change PRO' })).toBeVisible()
+  await examiner.examine(page, 'carrier portal, a load')
+
+  // No signal: what was typed outlives the tab, and goes out when there is one.
+  await page.getByRole('button', { name: 'Picked up' }).click()
+  await page.getByLabel('Where', { exact: true }).fill('Atlanta')
+  await phone.setOffline(true)
+  await server.stop('SIGTERM')
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Not sent yet: there is no connection.')).toBeVisible()
+  await page.close()
+  await server.start()
+  await phone.setOffline(false)
+  const again = await phone.newPage()
+  await again.goto(link)
+  await again.getByRole('button', { name: /^Loads/ }).click()
+  await again.getByRole('button', { name: `Open ${load.number}` }).click()
+  await expect(again.getByRole('listitem').filter({ hasText: 'Ann Lee' })).toContainText('Picked up')
+  await expect(again.getByRole('button', { name: 'Delivered' })).toBeVisible()
+  expect(
+    (await asOffice<{ shipment: { status: string; pro: string } }>('Shipment/ShipmentDetails', { ShipmentId: load.id })).shipment,
+  ).toMatchObject({
+    status: 'A',
+    pro: 'PR-88001',
+  })
+
+  await again
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'pod.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 pod') })
+  await expect(again.getByText('pod.pdf was added.')).toBeVisible()
+  await again.getByRole('button', { name: 'Enter an invoice' }).click()
+  await again.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(again.getByText('Enter the invoice number.')).toBeVisible()
+  await again.getByLabel('Invoice number').fill('INV-9')
+  await again.getByLabel('Invoice date').fill(new Date().toISOString().slice(0, 10))
+  await again.getByLabel('Linehaul').fill('150.00')
+  await examiner.examine(again, 'carrier portal, an invoice')
+  await again.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(again.getByText('The invoice was sent.')).toBeVisible()
+  await expect(again.getByText('INV-9')).toBeVisible()
+
+  // The link is withdrawn: it opens nothing.
+  await asOffice('Carriers/RevokePortalLink', { SCAC: load.choice.carrier })
+  await again.reload()
+  await expect(again.getByText('This link was withdrawn. Ask the shipper for a new one.')).toBeVisible()
+  await again.goto(`${server.url}/carrierportal`)
+  await again.reload()
+  await expect(again.getByText('The carrier portal opens by the link in your mail')).toBeVisible()
+})

@@ -1,0 +1,284 @@
+package carrier
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"lading/server/kit/blob"
+	"lading/server/kit/freight"
+	"lading/server/kit/link"
+	"lading/server/kit/message"
+	"lading/server/op"
+	"lading/server/publiclink"
+	"lading/server/store"
+)
+
+// Hauls is the loads that carriers are offered and haul.
+type Hauls interface {
+	OffersTo(ctx context.Context, tx *store.Tx, scac string) ([]freight.CarrierTender, error)
+	HauledBy(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]freight.CarrierLoad, error)
+	Hauled(ctx context.Context, tx *store.Tx, scac, shipmentID string, since time.Time) (freight.CarrierLoad, error)
+	GivePRO(ctx context.Context, tx *store.Tx, shipmentID, pro, by string) error
+	CarrierTold(ctx context.Context, tx *store.Tx, shipmentID string, c freight.CarrierSaid) error
+}
+
+// Quotes is what carriers are asked a price for.
+type Quotes interface {
+	OpenTo(ctx context.Context, tx *store.Tx, scac string) ([]freight.CarrierQuote, error)
+}
+
+// Bills takes and shows what carriers bill.
+type Bills interface {
+	EnterBill(ctx context.Context, tx *store.Tx, b freight.CarrierBill) error
+	BillsOf(ctx context.Context, tx *store.Tx, carrier, shipmentID string) ([]freight.BillStanding, error)
+}
+
+// Papers keeps files, and gives a carrier those of a load that it may have.
+type Papers interface {
+	Keep(ctx context.Context, org string, f op.File) (blob.File, error)
+	AttachKept(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, files []blob.File) error
+	AttachProof(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, f blob.File) error
+	Handed(ctx context.Context, db *store.DB, shipmentID, documentID string) (op.Download, error)
+	HandedOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Paper, error)
+}
+
+// Times knows the time that a load has at its warehouse.
+type Times interface {
+	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (a freight.Appointed, ok bool, err error)
+}
+
+// Links keeps what strangers may do.
+type Links interface {
+	publiclink.Links
+	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
+}
+
+// Setup is what the organisation set.
+type Setup interface {
+	Name(ctx context.Context, tx *store.Tx) (string, error)
+	Currency(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// shownFor is how long after its delivery a load stays on its carrier's page: a bill and a proof of delivery come late.
+const shownFor = 90 * 24 * time.Hour
+
+// Holder is the carrier behind a link.
+type Holder struct {
+	Carrier Carrier
+	Portal  Portal
+}
+
+// Held is what a carrier shows: the secret of its link.
+type Held struct {
+	AccessID string `json:"AccessID" validate:"required,max=120"`
+}
+
+// Secret is that of the link.
+func (h Held) Secret() string { return h.AccessID }
+
+// page is what a carrier's link opens.
+func (a *Area) page() *publiclink.Page[Holder] {
+	return &publiclink.Page[Holder]{
+		Kind: portalLink, Strangers: a.Strangers, Links: a.Links,
+		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Holder, error) {
+			c, err := find(ctx, tx, l.Object)
+			if err != nil {
+				return Holder{}, err
+			}
+			p, _, err := portal(ctx, tx, c.ID)
+			return Holder{c, p}, err
+		},
+		Judge: func(_ *store.Tx, _ link.Link, of Holder, dead error) error {
+			if of.Carrier.Disabled || dead != nil && !of.Portal.RevokedAt.IsZero() { // one that hauls no more sees nothing more
+				return portalRevoked()
+			}
+			return dead
+		},
+		Holder:  func(of Holder) string { return of.Carrier.Name },
+		Contact: func(Holder) string { return "" },
+		Seen: func(ctx context.Context, tx *store.Tx, of Holder, places int) (Holder, error) {
+			p := &of.Portal
+			p.OpenedAt, p.Openings, p.Places = store.At(tx.Now), p.Openings+1, int64(places)
+			return of, keepPortal(ctx, tx, *p)
+		},
+		May: func(_ *store.Tx, of Holder) error {
+			if of.Carrier.Disabled || !of.Portal.RevokedAt.IsZero() {
+				return portalRevoked()
+			}
+			return nil
+		},
+		Rest: func(_ context.Context, tx *store.Tx, of Holder) (time.Duration, error) {
+			return portalRest - tx.Now.Sub(of.Portal.SentAt.Time), nil
+		},
+		Resend: func(ctx context.Context, tx *store.Tx, of Holder, again string) error {
+			return a.sendPortal(ctx, tx, of.Carrier, of.Portal, again)
+		},
+	}
+}
+
+// guestOps are the calls of the carrier's own page.
+func (a *Area) guestOps() []op.Op {
+	page := a.page()
+	return []op.Op{
+		publiclink.Opens(page, "CarrierPortal/Open", a.show),
+		publiclink.Renews[Holder, Held](page, "CarrierPortal/SendNewLink"),
+		publiclink.Reads(page, "CarrierPortal/Load", a.showLoad),
+		publiclink.Answers(page, "CarrierPortal/GivePRO", a.givePRO()),
+		publiclink.Answers(page, "CarrierPortal/Tell", a.tell()),
+		publiclink.Answers(page, "CarrierPortal/Bill", a.bill()),
+		publiclink.Public(op.Direct("CarrierPortal/ChargeCodes", a.ChargeCodes)),
+		publiclink.Public(op.Direct("CarrierPortal/Paper", a.Paper)),
+		publiclink.Public(op.Upload("CarrierPortal/Upload", a.Upload)).Body(maxUpload),
+	}
+}
+
+// OpenReq opens the portal.
+type OpenReq struct {
+	Held
+	Again bool `json:"Again"` // the page asks again by itself: nobody looked anew
+}
+
+// Glance tells that nobody looked anew.
+func (r OpenReq) Glance() bool { return r.Again }
+
+// Shown is what a carrier sees first.
+type Shown struct {
+	Carrier string                  `json:"carrier"`
+	SCAC    string                  `json:"scac"`
+	Shipper string                  `json:"shipper"`
+	Contact string                  `json:"contact"` // who sent the link
+	Sent    string                  `json:"sent"`    // where the mail went, in part
+	Now     store.Time              `json:"now"`
+	Tenders []freight.CarrierTender `json:"tenders"`
+	Loads   []freight.CarrierLoad   `json:"loads"` // the latest ship date first
+	Quotes  []freight.CarrierQuote  `json:"quotes"`
+}
+
+func (a *Area) show(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, _ OpenReq) (Shown, error) {
+	out := Shown{Carrier: of.Carrier.Name, SCAC: of.Carrier.ID, Contact: of.Portal.SentByName, Sent: link.Masked(of.Portal.Email), Now: store.At(tx.Now)}
+	var err error
+	if out.Shipper, err = a.Setup.Name(ctx, tx); err != nil {
+		return out, err
+	}
+	if out.Tenders, err = a.Hauls.OffersTo(ctx, tx, of.Carrier.ID); err != nil {
+		return out, err
+	}
+	if out.Quotes, err = a.Quotes.OpenTo(ctx, tx, of.Carrier.ID); err != nil {
+		return out, err
+	}
+	if out.Loads, err = a.Hauls.HauledBy(ctx, tx, of.Carrier.ID, tx.Now.Add(-shownFor)); err != nil {
+		return out, err
+	}
+	for i := range out.Loads {
+		if err := a.timed(ctx, tx, &out.Loads[i]); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (a *Area) timed(ctx context.Context, tx *store.Tx, l *freight.CarrierLoad) error {
+	at, ok, err := a.Times.Appointed(ctx, tx, l.ID)
+	if ok {
+		l.Dock = &at
+	}
+	return err
+}
+
+// LoadReq names one of the carrier's loads.
+type LoadReq struct {
+	Held
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+}
+
+// Load is one of a carrier's loads with what was told, sent and billed of it.
+type Load struct {
+	freight.CarrierLoad
+	Told   []Told                 `json:"told"` // the latest first
+	Papers []freight.Paper        `json:"papers"`
+	Files  []FileShown            `json:"files"` // that this carrier sent
+	Bills  []freight.BillStanding `json:"bills"`
+	Money  string                 `json:"money"` // currency that is billed in where no price was accepted
+}
+
+// load gives one of the holder's loads, and has what follows see its warehouse. One of another carrier is as unknown as none.
+func (a *Area) load(ctx context.Context, tx *store.Tx, of Holder, id string) (freight.CarrierLoad, error) {
+	l, err := a.Hauls.Hauled(ctx, tx, of.Carrier.ID, id, tx.Now.Add(-shownFor))
+	if err == nil {
+		tx.By.Warehouses = []string{l.Warehouse}
+	}
+	return l, err
+}
+
+func (a *Area) showLoad(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, req LoadReq) (Load, error) {
+	return a.full(ctx, tx, of, req.ShipmentID)
+}
+
+func (a *Area) full(ctx context.Context, tx *store.Tx, of Holder, id string) (out Load, err error) {
+	if out.CarrierLoad, err = a.load(ctx, tx, of, id); err != nil {
+		return out, err
+	}
+	if err = a.timed(ctx, tx, &out.CarrierLoad); err != nil {
+		return out, err
+	}
+	if out.Told, err = store.Select[Told](ctx, tx, `SELECT * FROM carrier_told WHERE shipment_id = ? AND carrier = ? ORDER BY happened_at DESC, id DESC`, id, of.Carrier.ID); err != nil {
+		return out, err
+	}
+	if out.Papers, err = a.Papers.HandedOf(ctx, tx, id); err != nil {
+		return out, err
+	}
+	if out.Files, err = a.files(ctx, tx, of, id); err != nil {
+		return out, err
+	}
+	if out.Money, err = a.Setup.Currency(ctx, tx); err != nil {
+		return out, err
+	}
+	out.Bills, err = a.Bills.BillsOf(ctx, tx, of.Carrier.ID, id)
+	return out, err
+}
+
+// PaperReq names a paper of one of the carrier's loads.
+type PaperReq struct {
+	LoadReq
+	DocumentID string `json:"DocumentId" validate:"required,max=40"`
+}
+
+// Paper gives a paper of one of the carrier's loads.
+func (a *Area) Paper(ctx context.Context, c *op.Call, req PaperReq) (op.Download, error) {
+	if err := a.page().Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) error {
+		_, err := a.load(ctx, tx, of, req.ShipmentID)
+		return err
+	}); err != nil {
+		return op.Download{}, err
+	}
+	org, _ := link.Org(req.AccessID)
+	db, err := a.Orgs(ctx, org)
+	if err != nil {
+		return op.Download{}, err
+	}
+	return a.Papers.Handed(ctx, db, req.ShipmentID, req.DocumentID)
+}
+
+// ChargeCode is what a line of a bill may be for.
+type ChargeCode struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+// ChargeCodes lists the accessorials that a bill may name, in the reader's language.
+func (a *Area) ChargeCodes(ctx context.Context, c *op.Call, req Held) ([]ChargeCode, error) {
+	if err := a.page().Hold(ctx, c, req, false, func(context.Context, *store.Tx, link.Link, Holder) error { return nil }); err != nil {
+		return nil, err
+	}
+	language := c.Language
+	if language == "" {
+		language = message.Languages[0]
+	}
+	out := []ChargeCode{}
+	for _, code := range a.Services.ServiceCodes() {
+		out = append(out, ChargeCode{code, strings.TrimSpace(message.Text(language, "service-"+code, nil))})
+	}
+	return out, nil
+}

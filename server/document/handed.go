@@ -1,0 +1,53 @@
+package document
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lading/server/kit/blob"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// handed are the kinds of papers that a load's carrier has in hand anyway: the bill that its driver signed, and proofs of delivery.
+var handed = []Kind{SignedBOL, ProofOfDelivery}
+
+// Handed gives a paper of a shipment to its carrier, whom another area has let in. Any other paper is as unknown as none.
+func (a *Area) Handed(ctx context.Context, db *store.DB, shipmentID, documentID string) (op.Download, error) {
+	var d Document
+	err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		var ok bool
+		d, ok, err = store.Get[Document](ctx, tx, `SELECT * FROM document WHERE id = ? AND shipment_id = ?`, documentID, shipmentID)
+		if err == nil && (!ok || !slices.Contains(handed, d.Kind)) {
+			err = fail.NotFound("no-such-file")
+		}
+		return err
+	})
+	if err != nil {
+		return op.Download{}, err
+	}
+	body, _, err := a.Blobs.Open(context.WithoutCancel(ctx), db.Name, d.Blob) // read after the call has returned
+	if err != nil {
+		return op.Download{}, fmt.Errorf("open document %s: %w", d.ID, err)
+	}
+	return op.Download{Name: d.Name, Type: d.Type, Body: body, Inline: d.Type == pdfType || strings.HasPrefix(d.Type, "image/")}, nil
+}
+
+// HandedOf lists the papers of a shipment that its carrier may have, the newest first.
+func (a *Area) HandedOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Paper, error) {
+	all, err := store.Select[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind IN ('signed-bol', 'pod') ORDER BY at DESC, id DESC`, shipmentID)
+	out := []freight.Paper{}
+	for _, d := range all {
+		out = append(out, freight.Paper{ID: d.ID, Kind: string(d.Kind), Name: d.Name, At: d.At.UnixMilli()})
+	}
+	return out, err
+}
+
+// AttachProof has a file that another area took stand with a shipment as its proof of delivery.
+func (a *Area) AttachProof(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, f blob.File) error {
+	return a.attachAs(ctx, tx, shipmentID, warehouse, ProofOfDelivery, f)
+}
