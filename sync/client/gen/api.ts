@@ -3187,6 +3187,20 @@ export interface DocumentProofReq {
   UniqueName: string
 }
 
+export interface DocumentRegenerateReq {
+  ShipmentId: string
+  Reason: string
+}
+
+export interface DocumentRegenerated {
+  Paper: 'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'
+  Outcome: 'made' | 'same' | 'signed' | 'lacks'
+  Why: string
+  DocumentId: string
+  Name: string
+  Superseded: string[]
+}
+
 export interface DocumentReportReq {
   PrintId: string
   Attempt?: number
@@ -4354,6 +4368,12 @@ export interface OrgAddressesResp {
   Addresses: FreightParty[]
 }
 
+export interface OrgAsOfReq {
+  Kind: string
+  Id: string
+  At: string
+}
+
 export interface OrgBackupResp {
   replicated: boolean
   proving: boolean
@@ -4370,6 +4390,15 @@ export interface OrgBrandRow {
 export interface OrgBrandsResp {
   status: string
   result: OrgBrandRow[]
+}
+
+export interface OrgChanged {
+  At: string | null
+  By: string
+  Op: string
+  Changes: RecordDelta[]
+  Correction: OrgCorrection | null
+  Undone: boolean
 }
 
 export interface OrgColourSettings {
@@ -4400,9 +4429,49 @@ export interface OrgContactReq {
   Rev?: number
 }
 
+export interface OrgCorrectDataReq {
+  Kind: string
+  Id: string
+  Seen: string
+  Reason: string
+  Fields: RecordSet[]
+}
+
+export interface OrgCorrectedResp {
+  Correction: OrgCorrection
+  Record: RecordEntry
+}
+
+export interface OrgCorrection {
+  CorrectionId: string
+  Kind: string
+  Id: string
+  Number: string
+  Reason: string
+  Changes: RecordDelta[]
+  Undoes: string | null
+  At: string | null
+  By: string
+}
+
 export interface OrgDataAdminResp {
   Status: string
   IsDataAdminEnabled: boolean
+  IsLtlItemEnabled: boolean
+}
+
+export interface OrgDataReq {
+  ShipmentId?: string
+  OrderNumber?: string
+}
+
+export interface OrgDataResp {
+  Shipment: RecordEntry | null
+  Orders: RecordEntry[]
+}
+
+export interface OrgEnableReq {
+  Enable: boolean | null
 }
 
 export interface OrgEndFirstStepsReq {
@@ -4427,6 +4496,24 @@ export interface OrgGetAddressReq {
 export interface OrgGroup {
   groupCode: string
   groupName: string
+}
+
+export interface OrgHeader {
+  Field: string
+  Label: string
+  Hidden: boolean
+}
+
+export interface OrgHeadersReq {
+  Role: string
+  Kind: string
+}
+
+export interface OrgHeadersResp {
+  Role: string
+  Kind: string
+  Seen: number
+  Headers: OrgHeader[]
 }
 
 export interface OrgHealthResp {
@@ -4504,6 +4591,11 @@ export interface OrgOfferSettings {
   expirationHours?: number
   carrierConfirmation?: boolean
   Rev?: number
+}
+
+export interface OrgOrderCategory {
+  Category: string
+  Count: number
 }
 
 export interface OrgPlace {
@@ -4586,6 +4678,11 @@ export interface OrgRateSettings {
   Rev?: number
 }
 
+export interface OrgRecordReq {
+  Kind: string
+  Id: string
+}
+
 export interface OrgReferenceSettings {
   reference1?: string
   reference2?: string
@@ -4607,11 +4704,22 @@ export interface OrgSaveBrandReq {
   ConfiguredValues?: string
 }
 
+export interface OrgSaveHeadersReq {
+  Role: string
+  Kind: string
+  Seen?: number
+  Headers?: OrgHeader[]
+}
+
 export interface OrgShareReq {
   List: string
   Name: string
   Page?: number
   View: string
+}
+
+export interface OrgShipmentReq {
+  ShipmentId: string
 }
 
 export interface OrgSkipStepReq {
@@ -4642,6 +4750,12 @@ export interface OrgStockResp {
   prefix: string
   stocks: OrgStock[]
   ranges: OrgHeldRange[]
+}
+
+export interface OrgUndoDataReq {
+  CorrectionId: string
+  Seen: string
+  Reason: string
 }
 
 export interface OrgUserRolesResp {
@@ -6168,6 +6282,34 @@ export interface RatingsResp {
   all: number
 }
 
+export interface RecordDelta {
+  Field: string
+  Was: string
+  Now: string
+}
+
+export interface RecordEntry {
+  Kind: string
+  Id: string
+  Number: string
+  State: string
+  Warehouse: string
+  Seen: string
+  Fields: RecordField[]
+}
+
+export interface RecordField {
+  Field: string
+  Kind: 'text' | 'number' | 'flag' | 'measure' | 'day' | 'choice'
+  Value: string
+  Choices?: string[]
+}
+
+export interface RecordSet {
+  Field: string
+  Value: string
+}
+
 export interface ReportColumn {
   Key: string
   Head: string
@@ -7410,6 +7552,16 @@ export interface ShipmentShipPurchaseReq {
 export interface ShipmentSplitReq {
   ShipmentId: string
   Lines: FreightLinePart[]
+}
+
+export interface ShipmentStatusOf {
+  Status: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
+  Steps: ShipmentStep[]
+}
+
+export interface ShipmentStep {
+  Action: string
+  To: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
 }
 
 export interface ShipmentStop {
@@ -8795,8 +8947,21 @@ export interface Ops {
   'Dashboard/LoadFilterData': { kind: 'query'; offline: false; req: AnalyticsFilterDataReq; resp: ReportValue[] }
   'Dashboard/Loads': { kind: 'query'; offline: false; req: AnalyticsTowerReq; resp: AnalyticsWatched[] }
   'Dashboard/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsTowerReq; resp: Blob }
+  'DataAdmin/AsOf': { kind: 'query'; offline: false; req: OrgAsOfReq; resp: RecordEntry }
+  'DataAdmin/EnableLtlItem': { kind: 'command'; offline: false; req: OrgEnableReq; resp: OrgDataAdminResp }
+  'DataAdmin/GetConfigurableHeaders': { kind: 'query'; offline: false; req: OrgHeadersReq; resp: OrgHeadersResp }
+  'DataAdmin/GetConfigurableHeadersByUser': { kind: 'query'; offline: false; req: undefined; resp: OrgHeadersResp[] }
+  'DataAdmin/GetOrderDetailsByShipment': { kind: 'query'; offline: false; req: OrgDataReq; resp: OrgDataResp }
+  'DataAdmin/GetOrdersCategory': { kind: 'query'; offline: false; req: undefined; resp: OrgOrderCategory[] }
+  'DataAdmin/GetPoOrderDetailsByShipment': { kind: 'query'; offline: false; req: OrgShipmentReq; resp: RecordEntry[] }
+  'DataAdmin/GetUserBasedStatuses': { kind: 'query'; offline: false; req: undefined; resp: ShipmentStatusOf[] }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
+  'DataAdmin/History': { kind: 'query'; offline: false; req: OrgRecordReq; resp: OrgChanged[] }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DataAdmin/RegenerateAllDocuments': { kind: 'command'; offline: false; req: DocumentRegenerateReq; resp: DocumentRegenerated[] }
+  'DataAdmin/SaveAllDataFields': { kind: 'command'; offline: false; req: OrgCorrectDataReq; resp: OrgCorrectedResp }
+  'DataAdmin/SaveConfigurableHeaders': { kind: 'command'; offline: false; req: OrgSaveHeadersReq; resp: OrgHeadersResp }
+  'DataAdmin/Undo': { kind: 'command'; offline: false; req: OrgUndoDataReq; resp: OrgCorrectedResp }
   'DataHub/Sets': { kind: 'query'; offline: false; req: AnalyticsSetsReq; resp: AnalyticsSet[] }
   'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }
   'DockGate/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateSite }
