@@ -208,8 +208,12 @@ interface InputProps {
   onChange: (value: string) => void
 }
 
+/** The one choice that records have: who pays the freight. */
+const terms: Record<string, Words> = { P: msg`Prepaid`, C: msg`Collect`, T: msg`Third party` }
+
 function Input({ field: f, label, value, readOnly, changed, error, onChange }: InputProps) {
   const { t } = useLingui()
+  const words = useWords()
   const was = changed ? (f.Value ? t`was ${f.Value}` : t`was empty`) : undefined
   const common = { label, error, description: was, 'data-changed': changed || undefined }
   if (f.Kind === 'flag')
@@ -226,7 +230,7 @@ function Input({ field: f, label, value, readOnly, changed, error, onChange }: I
       <Select
         {...common}
         readOnly={readOnly}
-        data={f.Choices ?? []}
+        data={(f.Choices ?? []).map((c) => ({ value: c, label: words(terms[c] ?? c) }))}
         value={value || null}
         onChange={(v) => onChange(v ?? '')}
         comboboxProps={{ withinPortal: true }}
