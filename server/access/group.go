@@ -183,6 +183,12 @@ func (a *Area) Roles(ctx context.Context, tx *store.Tx) (codes, names []string, 
 	return codes, names, err
 }
 
+// NameOf is what a user is called; empty for one that is not known.
+func (a *Area) NameOf(ctx context.Context, tx *store.Tx, user string) (string, error) {
+	name, _, err := store.Get[string](ctx, tx, `SELECT trim(first_name || ' ' || last_name) FROM access_user WHERE id = ?`, user)
+	return name, err
+}
+
 // PageEntry is a page and the organisations that it is for, as the documents list them.
 type PageEntry struct {
 	PageID      page.ID `json:"PageID"`

@@ -224,6 +224,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating
+	a.Org.OrderData, a.Org.ShipmentData = a.Order, a.Shipment
 	a.Rule = &rule.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
 	a.Rating.Rules, a.Shipment.Rules = a.Rule, a.Rule
 	a.Routing = &routing.Area{Orders: a.Order, Sites: a.Warehouse, Rates: a.Rating, Shipments: a.Shipment, Jobs: jobs{}, Setup: a.Org}

@@ -136,6 +136,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/PrintDocumentDetails", a.PrintData, right.SeeDocuments),
 		op.Command("Shipment/SaveandReprint", a.Reprint, right.AmendBill),
 		op.Direct("Shipment/AddRePrintFiles", a.AddFiles, right.Print),
+		op.Direct("DataAdmin/RegenerateAllDocuments", a.Regenerate, right.CorrectData),
 
 		op.Command("DockView/PrintQueueBatch", a.Enqueue, right.Print).Offline(op.Subject("print", "JobId")),
 		op.Command("Printing/Retry", a.Retry, right.Print),

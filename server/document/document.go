@@ -115,6 +115,9 @@ func (a *Area) Delete(ctx context.Context, tx *store.Tx, req DocumentReq) (op.No
 	if d.By != tx.By.User && !tx.By.Office {
 		return op.None{}, fail.Forbidden("document-of-another", "name", d.Name)
 	}
+	if err := superseded(ctx, tx, d); err != nil {
+		return op.None{}, err
+	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM document WHERE id = ?`, d.ID)
 	return op.None{}, err
 }

@@ -109,7 +109,7 @@ func (a *Area) printable(ctx context.Context, tx *store.Tx, id string, data bool
 	if p.Prints, err = store.Select[Print](ctx, tx, `SELECT * FROM document_print WHERE shipment_id = ? ORDER BY at DESC, id DESC LIMIT 100`, id); err != nil {
 		return p, err
 	}
-	files, err := store.Select[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind <> 'signed-bol' AND (type = 'application/pdf' OR lower(name) LIKE '%.zpl') ORDER BY at DESC LIMIT 50`, id)
+	files, err := store.Select[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind <> 'signed-bol' AND (type = 'application/pdf' OR lower(name) LIKE '%.zpl') AND id NOT IN (SELECT document_id FROM document_superseded) ORDER BY at DESC LIMIT 50`, id)
 	if err != nil {
 		return p, err
 	}
@@ -266,6 +266,15 @@ func (a *Area) AddFiles(ctx context.Context, c *op.Call, req FilesReq) ([]Docume
 	}); err != nil {
 		return nil, err
 	}
+	docs, err := a.setAll(ctx, c, id, warehouse, drafts)
+	if err != nil {
+		return nil, err
+	}
+	return docs, a.put(ctx, c, docs)
+}
+
+// setAll sets drafts, labels whose name ends in .zpl as the printer's own text, and keeps their bytes.
+func (a *Area) setAll(ctx context.Context, c *op.Call, shipmentID, warehouse string, drafts []Draft) ([]Document, error) {
 	docs := make([]Document, len(drafts))
 	for i, d := range drafts {
 		w := Way{Language: c.Language, Copies: 1, Format: "pdf", Dots: zpl.Dots203}
@@ -279,12 +288,12 @@ func (a *Area) AddFiles(ctx context.Context, c *op.Call, req FilesReq) ([]Docume
 		if s.Type == zplType {
 			s.Type = "text/plain" // as an attached label is served: a browser must not take it for anything to run
 		}
-		docs[i] = Document{ID: ulid.Make().String(), ShipmentID: id, Warehouse: warehouse, Kind: PrintFile, Name: s.Name, Type: s.Type, Size: int64(len(s.Body)), By: c.By.User}
+		docs[i] = Document{ID: ulid.Make().String(), ShipmentID: shipmentID, Warehouse: warehouse, Kind: PrintFile, Name: s.Name, Type: s.Type, Size: int64(len(s.Body)), By: c.By.User}
 		if docs[i].Blob, err = a.Blobs.Put(ctx, c.Org, s.Type, s.Body); err != nil {
 			return nil, fmt.Errorf("keep %s: %w", s.Name, err)
 		}
 	}
-	return docs, a.put(ctx, c, docs)
+	return docs, nil
 }
 
 // put writes the rows of papers whose bytes are kept. The same bytes under the same name stand there once.
@@ -293,31 +302,33 @@ func (a *Area) put(ctx context.Context, c *op.Call, docs []Document) error {
 	if err != nil {
 		return err
 	}
-	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
-		for i := range docs {
-			d := &docs[i]
-			twin, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND blob = ? AND name = ?`, d.ShipmentID, d.Blob, d.Name)
-			if err != nil {
-				return err
-			}
-			if ok {
-				*d = twin
-				continue
-			}
-			d.At = store.At(tx.Now)
-			if err := store.KeepBlob(ctx, tx, d.Blob, d.Size, d.Type); err != nil {
-				return err
-			}
-			if err := store.Insert(ctx, tx, "document", *d); err != nil {
-				return err
-			}
-			if err := tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error { return enter(ctx, tx, docs) })
 	return err
+}
+
+func enter(ctx context.Context, tx *store.Tx, docs []Document) error {
+	for i := range docs {
+		d := &docs[i]
+		twin, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND blob = ? AND name = ?`, d.ShipmentID, d.Blob, d.Name)
+		if err != nil {
+			return err
+		}
+		if ok {
+			*d = twin
+			continue
+		}
+		d.At = store.At(tx.Now)
+		if err := store.KeepBlob(ctx, tx, d.Blob, d.Size, d.Type); err != nil {
+			return err
+		}
+		if err := store.Insert(ctx, tx, "document", *d); err != nil {
+			return err
+		}
+		if err := tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func downloadOf(s Sheet) op.Download {

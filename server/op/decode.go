@@ -253,6 +253,9 @@ func newRules() *validator.Validate {
 var codes = map[string]string{"required": "field-required", "max": "field-too-long", "lte": "field-too-large", "min": "field-too-short", "gte": "field-too-small", "gt": "field-too-small",
 	"oneof": "field-not-offered", "email": "field-not-email", "ulid": "field-not-id", "len": "field-wrong-length", "day": "field-not-day", "hexadecimal": "field-malformed", "dive": "field-malformed"}
 
+// Validate holds a request to its tags and its Check, as a call's request is. It is for what reaches a handler by another way than its own call.
+func Validate(req any) error { return validate(req) }
+
 func validate(req any) error {
 	var bad []fail.Field
 	if err := rules.Struct(req); err != nil {

@@ -109,3 +109,31 @@ func LoggedBefore(ctx context.Context, tx *store.Tx, t time.Time) (version int64
 	row, err := at(before)
 	return row.version, err
 }
+
+// Logged is an entry of the log of operations: what was done in the command of a version, when the server did it, and whose session it was.
+type Logged struct {
+	Op   string     `db:"op"`
+	User string     `db:"user_id"`
+	At   store.Time `db:"logged_at"`
+}
+
+// LoggedAs finds the entry of a version; ok is false where the command left none, as the program's own do. The log only grows and its versions with it, so that few
+// entries are read.
+func LoggedAs(ctx context.Context, tx *store.Tx, version int64) (l Logged, ok bool, err error) {
+	var n int
+	if err := tx.QueryRowContext(ctx, `SELECT COALESCE(max(id), 0) FROM op_log`).Scan(&n); err != nil {
+		return l, false, err
+	}
+	id := 1 + sort.Search(n, func(i int) bool {
+		var v int64
+		if e := tx.QueryRowContext(ctx, `SELECT version FROM op_log WHERE id = ?`, i+1).Scan(&v); e != nil {
+			err = e
+			return true
+		}
+		return v >= version
+	})
+	if err != nil {
+		return l, false, err
+	}
+	return store.Get[Logged](ctx, tx, `SELECT op, user_id, logged_at FROM op_log WHERE id = ? AND version = ?`, id, version)
+}

@@ -190,20 +190,29 @@ func (a *Area) Update(ctx context.Context, tx *store.Tx, req UpdateReq) (Order, 
 	if o.DueOn != "" && o.DueOn < o.ShipOn {
 		return o, fail.Invalid(fail.Of("DueOn", "order-due-too-early"))
 	}
-	if o.Together != "" {
-		others, err := fellows(ctx, tx, o)
-		if err != nil {
-			return o, err
-		}
-		group := []freight.Order{o.handed()}
-		for _, f := range others {
-			group = append(group, f.handed())
-		}
-		if code, first, second := freight.Apart(group); code != "" {
-			return o, fail.Conflict(code, "first", first, "second", second)
-		}
+	if err := fits(ctx, tx, o); err != nil {
+		return o, err
 	}
 	return o, o.store(ctx, tx, o.State)
+}
+
+// fits refuses a change after which consolidated orders cannot be built as one.
+func fits(ctx context.Context, tx *store.Tx, o Order) error {
+	if o.Together == "" {
+		return nil
+	}
+	others, err := fellows(ctx, tx, o)
+	if err != nil {
+		return err
+	}
+	group := []freight.Order{o.handed()}
+	for _, f := range others {
+		group = append(group, f.handed())
+	}
+	if code, first, second := freight.Apart(group); code != "" {
+		return fail.Conflict(code, "first", first, "second", second)
+	}
+	return nil
 }
 
 // checkPayer wants to know who pays as soon as somebody says that a third party does, or whom. An order that came without it stays as it is

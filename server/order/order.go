@@ -200,8 +200,11 @@ type AddReq struct {
 }
 
 // Check judges what tags cannot.
-func (r *AddReq) Check() []fail.Field {
-	bad := checkItems(r.Items)
+func (r *AddReq) Check() []fail.Field { return r.check(true) }
+
+// check judges an order; without whole, lines may still lack what the carrier needs.
+func (r *AddReq) check(whole bool) []fail.Field {
+	bad := checkLines(r.Items, whole)
 	if strings.TrimSpace(r.Number) == "" {
 		bad = append(bad, fail.Of("OrderNumber", "field-required"))
 	}
@@ -302,12 +305,8 @@ func (a *Area) Ready(ctx context.Context, tx *store.Tx, number string) error {
 
 // insert writes a new order, unless the warehouse has one of that number.
 func insert(ctx context.Context, tx *store.Tx, o *Order) error {
-	twin, ok, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE warehouse = ? AND number = ? AND state <> 'archived'`, o.Warehouse, o.Number)
-	if err != nil {
+	if err := free(ctx, tx, *o); err != nil {
 		return err
-	}
-	if ok {
-		return fail.Conflict("order-number-taken", "order", o.Number, "warehouse", o.Warehouse).With(twin)
 	}
 	if o.ID == "" {
 		o.ID = ulid.Make().String()
@@ -317,6 +316,15 @@ func insert(ctx context.Context, tx *store.Tx, o *Order) error {
 	}
 	o.CreatedAt, o.CreatedBy, o.Rev = store.At(tx.Now), tx.By.User, 1
 	return store.Insert(ctx, tx, "order_open", *o)
+}
+
+// free refuses a number that another order of the warehouse has.
+func free(ctx context.Context, tx *store.Tx, o Order) error {
+	twin, ok, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE warehouse = ? AND number = ? AND state <> 'archived'`, o.Warehouse, o.Number)
+	if err == nil && ok && twin.ID != o.ID {
+		err = fail.Conflict("order-number-taken", "order", o.Number, "warehouse", o.Warehouse).With(twin)
+	}
+	return err
 }
 
 // Put writes an order as it stands, as a loader of demo data has it.

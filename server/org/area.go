@@ -12,9 +12,11 @@ import (
 	"lading/server/store"
 )
 
-// Roles names the groups of users; the access area has them.
+// Roles names the groups of users, and users; the access area has them.
 type Roles interface {
 	Roles(ctx context.Context, tx *store.Tx) (codes, names []string, err error)
+	// NameOf is what a user is called; empty for one that is not known.
+	NameOf(ctx context.Context, tx *store.Tx, user string) (string, error)
 }
 
 // Area serves the organisation's pages.
@@ -26,6 +28,9 @@ type Area struct {
 	Prover   Prover
 	Progress Progress
 	Sections []resource.Part // of the settings, of all areas
+
+	OrderData    OrderData
+	ShipmentData ShipmentData
 }
 
 // Ops is the front door of the area.
@@ -35,6 +40,7 @@ func (a *Area) Ops() []op.Op {
 	for _, s := range a.Settings() {
 		ops = append(ops, s.Op())
 	}
+	ops = append(ops, a.dataOps()...)
 	return append(ops,
 		op.Query("Initial/GetBrandDetails", a.Brands).Get().SignedIn(),
 		op.Command("Initial/EntityStatusUpdate", a.SaveBrand, right.ManageOrganisation),
@@ -59,7 +65,6 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Org/StartAt", a.StartAt, right.ManageDock),
 		op.Query("Address/AddressDataList", a.Addresses, right.SeeOrders),
 		op.Query("Address/AddressValidation", a.ValidateAddress, right.SeeOrders),
-		op.Query("DataAdmin/GetUserRoles", a.UserRoles, right.ManageUsers).Get(),
-		op.Query("DataAdmin/IsDataAdminEnabled", a.DataAdminEnabled).SignedIn(),
+		op.Query("DataAdmin/GetUserRoles", a.UserRoles, right.ManageUsers, right.CorrectData).Get(),
 	)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"lading/server/kit/fail"
-	"lading/server/kit/page"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -170,15 +169,4 @@ type UserRolesResp struct {
 func (a *Area) UserRoles(ctx context.Context, tx *store.Tx, _ op.None) (UserRolesResp, error) {
 	groups, err := a.groups(ctx, tx)
 	return UserRolesResp{"success", groups}, err
-}
-
-// DataAdminResp tells whether the person may correct data by hand.
-type DataAdminResp struct {
-	Status  string `json:"Status"`
-	Enabled bool   `json:"IsDataAdminEnabled"`
-}
-
-// DataAdminEnabled: administrators may, where their pages hold it.
-func (a *Area) DataAdminEnabled(_ context.Context, tx *store.Tx, _ op.None) (DataAdminResp, error) {
-	return DataAdminResp{"success", tx.By.Admin && tx.By.Pages[page.DataAdmin]}, nil
 }

@@ -191,6 +191,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/MoveChildShipmentToNewTruck", a.MoveChild, right.Plan),
 		op.Query("Shipment/GetClientTruckConfigurationDetails", a.TruckRules, right.SeeLoads),
 		a.truckRules().Op(),
+		op.Query("DataAdmin/GetUserBasedStatuses", a.Statuses, right.CorrectData),
 		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, right.SeeLoads),
 		op.Command("Shipment/LinkShipments", a.LinkShipments, right.Plan),
 		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, right.Plan),

@@ -51,6 +51,18 @@ type OrderNote struct {
 	Note  string `json:"note"`
 }
 
+// Settle brings corrected lines into shape: one that says nothing of a hazard has none, and a class that a person gave is proposed by nothing.
+func Settle(items, was []Item) {
+	for i := range items {
+		if h := items[i].Hazmat; h != nil && *h == (Hazmat{}) {
+			items[i].Hazmat = nil
+		}
+		if i < len(was) && items[i].Class != was[i].Class {
+			items[i].ClassBy = ""
+		}
+	}
+}
+
 // Clauses are what a bill of lading says of money and of the count, where the shipper chooses.
 type Clauses struct {
 	LoadedBy      string   `json:"loadedBy,omitempty" validate:"omitempty,oneof=shipper driver"`

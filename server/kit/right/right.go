@@ -73,6 +73,7 @@ const (
 	ManageClaims       Right = "manage-claims"
 	ManageRules        Right = "manage-rules"
 	ManageViews        Right = "manage-views"
+	CorrectData        Right = "correct-data"
 )
 
 // Meaning is a right with its effect in words.
@@ -141,6 +142,7 @@ var All = []Meaning{
 	{ManageClaims, "maintain claimants and carriers' claim terms", true, true},
 	{ManageRules, "maintain the rules by which carriers, modes and services are chosen and tenders are stopped", false, true},
 	{ManageViews, "set up views of reports and the groups that open them", false, true},
+	{CorrectData, "correct any field of an order or a shipment with a reason, and regenerate its documents", false, true},
 }
 
 var meanings = func() map[Right]Meaning {

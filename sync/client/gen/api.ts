@@ -3309,6 +3309,20 @@ export interface DocumentProofReq {
   UniqueName: string
 }
 
+export interface DocumentRegenerateReq {
+  ShipmentId: string
+  Reason: string
+}
+
+export interface DocumentRegenerated {
+  Paper: 'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'
+  Outcome: 'made' | 'same' | 'signed' | 'lacks'
+  Why: string
+  DocumentId: string
+  Name: string
+  Superseded: string[]
+}
+
 export interface DocumentReportReq {
   PrintId: string
   Attempt?: number
@@ -4610,6 +4624,12 @@ export interface OrgAddressesResp {
   Addresses: FreightParty[]
 }
 
+export interface OrgAsOfReq {
+  Kind: string
+  Id: string
+  At: string
+}
+
 export interface OrgBackupResp {
   replicated: boolean
   proving: boolean
@@ -4626,6 +4646,15 @@ export interface OrgBrandRow {
 export interface OrgBrandsResp {
   status: string
   result: OrgBrandRow[]
+}
+
+export interface OrgChanged {
+  At: string | null
+  By: string
+  Op: string
+  Changes: RecordDelta[]
+  Correction: OrgCorrection | null
+  Undone: boolean
 }
 
 export interface OrgColourSettings {
@@ -4656,9 +4685,49 @@ export interface OrgContactReq {
   Rev?: number
 }
 
+export interface OrgCorrectDataReq {
+  Kind: string
+  Id: string
+  Seen: string
+  Reason: string
+  Fields: RecordSet[]
+}
+
+export interface OrgCorrectedResp {
+  Correction: OrgCorrection
+  Record: RecordEntry
+}
+
+export interface OrgCorrection {
+  CorrectionId: string
+  Kind: string
+  Id: string
+  Number: string
+  Reason: string
+  Changes: RecordDelta[]
+  Undoes: string | null
+  At: string | null
+  By: string
+}
+
 export interface OrgDataAdminResp {
   Status: string
   IsDataAdminEnabled: boolean
+  IsLtlItemEnabled: boolean
+}
+
+export interface OrgDataReq {
+  ShipmentId?: string
+  OrderNumber?: string
+}
+
+export interface OrgDataResp {
+  Shipment: RecordEntry | null
+  Orders: RecordEntry[]
+}
+
+export interface OrgEnableReq {
+  Enable: boolean | null
 }
 
 export interface OrgEndFirstStepsReq {
@@ -4683,6 +4752,24 @@ export interface OrgGetAddressReq {
 export interface OrgGroup {
   groupCode: string
   groupName: string
+}
+
+export interface OrgHeader {
+  Field: string
+  Label: string
+  Hidden: boolean
+}
+
+export interface OrgHeadersReq {
+  Role: string
+  Kind: string
+}
+
+export interface OrgHeadersResp {
+  Role: string
+  Kind: string
+  Seen: number
+  Headers: OrgHeader[]
 }
 
 export interface OrgHealthResp {
@@ -4760,6 +4847,11 @@ export interface OrgOfferSettings {
   expirationHours?: number
   carrierConfirmation?: boolean
   Rev?: number
+}
+
+export interface OrgOrderCategory {
+  Category: string
+  Count: number
 }
 
 export interface OrgPlace {
@@ -4842,6 +4934,11 @@ export interface OrgRateSettings {
   Rev?: number
 }
 
+export interface OrgRecordReq {
+  Kind: string
+  Id: string
+}
+
 export interface OrgReferenceSettings {
   reference1?: string
   reference2?: string
@@ -4863,11 +4960,22 @@ export interface OrgSaveBrandReq {
   ConfiguredValues?: string
 }
 
+export interface OrgSaveHeadersReq {
+  Role: string
+  Kind: string
+  Seen?: number
+  Headers?: OrgHeader[]
+}
+
 export interface OrgShareReq {
   List: string
   Name: string
   Page?: number
   View: string
+}
+
+export interface OrgShipmentReq {
+  ShipmentId: string
 }
 
 export interface OrgSkipStepReq {
@@ -4898,6 +5006,12 @@ export interface OrgStockResp {
   prefix: string
   stocks: OrgStock[]
   ranges: OrgHeldRange[]
+}
+
+export interface OrgUndoDataReq {
+  CorrectionId: string
+  Seen: string
+  Reason: string
 }
 
 export interface OrgUserRolesResp {
@@ -6424,6 +6538,34 @@ export interface RatingsResp {
   all: number
 }
 
+export interface RecordDelta {
+  Field: string
+  Was: string
+  Now: string
+}
+
+export interface RecordEntry {
+  Kind: string
+  Id: string
+  Number: string
+  State: string
+  Warehouse: string
+  Seen: string
+  Fields: RecordField[]
+}
+
+export interface RecordField {
+  Field: string
+  Kind: 'text' | 'number' | 'flag' | 'measure' | 'day' | 'choice'
+  Value: string
+  Choices?: string[]
+}
+
+export interface RecordSet {
+  Field: string
+  Value: string
+}
+
 export interface ReportColumn {
   Key: string
   Head: string
@@ -7666,6 +7808,16 @@ export interface ShipmentShipPurchaseReq {
 export interface ShipmentSplitReq {
   ShipmentId: string
   Lines: FreightLinePart[]
+}
+
+export interface ShipmentStatusOf {
+  Status: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
+  Steps: ShipmentStep[]
+}
+
+export interface ShipmentStep {
+  Action: string
+  To: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
 }
 
 export interface ShipmentStop {
@@ -9299,8 +9451,21 @@ export interface Ops {
   'Dashboard/LoadFilterData': { kind: 'query'; offline: false; req: AnalyticsFilterDataReq; resp: ReportValue[] }
   'Dashboard/Loads': { kind: 'query'; offline: false; req: AnalyticsTowerReq; resp: AnalyticsWatched[] }
   'Dashboard/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsTowerReq; resp: Blob }
+  'DataAdmin/AsOf': { kind: 'query'; offline: false; req: OrgAsOfReq; resp: RecordEntry }
+  'DataAdmin/EnableLtlItem': { kind: 'command'; offline: false; req: OrgEnableReq; resp: OrgDataAdminResp }
+  'DataAdmin/GetConfigurableHeaders': { kind: 'query'; offline: false; req: OrgHeadersReq; resp: OrgHeadersResp }
+  'DataAdmin/GetConfigurableHeadersByUser': { kind: 'query'; offline: false; req: undefined; resp: OrgHeadersResp[] }
+  'DataAdmin/GetOrderDetailsByShipment': { kind: 'query'; offline: false; req: OrgDataReq; resp: OrgDataResp }
+  'DataAdmin/GetOrdersCategory': { kind: 'query'; offline: false; req: undefined; resp: OrgOrderCategory[] }
+  'DataAdmin/GetPoOrderDetailsByShipment': { kind: 'query'; offline: false; req: OrgShipmentReq; resp: RecordEntry[] }
+  'DataAdmin/GetUserBasedStatuses': { kind: 'query'; offline: false; req: undefined; resp: ShipmentStatusOf[] }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
+  'DataAdmin/History': { kind: 'query'; offline: false; req: OrgRecordReq; resp: OrgChanged[] }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DataAdmin/RegenerateAllDocuments': { kind: 'command'; offline: false; req: DocumentRegenerateReq; resp: DocumentRegenerated[] }
+  'DataAdmin/SaveAllDataFields': { kind: 'command'; offline: false; req: OrgCorrectDataReq; resp: OrgCorrectedResp }
+  'DataAdmin/SaveConfigurableHeaders': { kind: 'command'; offline: false; req: OrgSaveHeadersReq; resp: OrgHeadersResp }
+  'DataAdmin/Undo': { kind: 'command'; offline: false; req: OrgUndoDataReq; resp: OrgCorrectedResp }
   'DataHub/Sets': { kind: 'query'; offline: false; req: AnalyticsSetsReq; resp: AnalyticsSet[] }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/AgreeTimes': { kind: 'command'; offline: true; req: DockTimesReq; resp: DockShipment }

@@ -39,7 +39,7 @@ export const help: Record<PageName, string> = {
   "DMShipmentDetails": "Everything about one freight shipment, with what carriers billed for it.",
   "Dashboard": "What waits, is late, under way or delivered now, by warehouse. Each figure opens the loads that it counts.",
   "DatBenchmark": "Load-board benchmark.",
-  "DataAdmin": "Administer data fields, documents and configurable headers.",
+  "DataAdmin": "Correct any field of an order or a shipment with a reason, see it as it was at any moment, undo a correction, regenerate its documents, and choose which fields each group sees here.",
   "DataHub": "The data that you may take out as files: how many rows there are in a period, with which columns, and the file itself.",
   "Depots": "Places where your own trucks stand. Vehicles, drivers and fixed routes belong to one.",
   "DispatchConsole": "Trucks and drivers of a warehouse's day: who is expected, who waits, and at which door.",

@@ -33,6 +33,7 @@ import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/r
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
 import { Route as analyticsRoutesDashboardRouteImport } from './../analytics/routes/Dashboard'
+import { Route as orgRoutesDataAdminRouteImport } from './../org/routes/DataAdmin'
 import { Route as analyticsRoutesDataHubRouteImport } from './../analytics/routes/DataHub'
 import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
@@ -291,6 +292,11 @@ const analyticsRoutesDashboardRoute =
     path: '/Dashboard',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesDataAdminRoute = orgRoutesDataAdminRouteImport.update({
+  id: '/DataAdmin',
+  path: '/DataAdmin',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const analyticsRoutesDataHubRoute = analyticsRoutesDataHubRouteImport.update({
   id: '/DataHub',
   path: '/DataHub',
@@ -1006,6 +1012,7 @@ export interface FileRoutesByFullPath {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
   '/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/DataAdmin': typeof orgRoutesDataAdminRoute
   '/DataHub': typeof analyticsRoutesDataHubRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
@@ -1155,6 +1162,7 @@ export interface FileRoutesByTo {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
   '/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/DataAdmin': typeof orgRoutesDataAdminRoute
   '/DataHub': typeof analyticsRoutesDataHubRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
@@ -1306,6 +1314,7 @@ export interface FileRoutesById {
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Customers': typeof orgRoutesCustomersRoute
   '/_signedIn/Dashboard': typeof analyticsRoutesDashboardRoute
+  '/_signedIn/DataAdmin': typeof orgRoutesDataAdminRoute
   '/_signedIn/DataHub': typeof analyticsRoutesDataHubRoute
   '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
@@ -1457,6 +1466,7 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Customers'
     | '/Dashboard'
+    | '/DataAdmin'
     | '/DataHub'
     | '/Depots'
     | '/Devices'
@@ -1606,6 +1616,7 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Customers'
     | '/Dashboard'
+    | '/DataAdmin'
     | '/DataHub'
     | '/Depots'
     | '/Devices'
@@ -1756,6 +1767,7 @@ export interface FileRouteTypes {
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Customers'
     | '/_signedIn/Dashboard'
+    | '/_signedIn/DataAdmin'
     | '/_signedIn/DataHub'
     | '/_signedIn/Depots'
     | '/_signedIn/Devices'
@@ -2056,6 +2068,13 @@ declare module '@tanstack/react-router' {
       path: '/Dashboard'
       fullPath: '/Dashboard'
       preLoaderRoute: typeof analyticsRoutesDashboardRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/DataAdmin': {
+      id: '/_signedIn/DataAdmin'
+      path: '/DataAdmin'
+      fullPath: '/DataAdmin'
+      preLoaderRoute: typeof orgRoutesDataAdminRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/DataHub': {
@@ -2951,6 +2970,7 @@ interface appSignedInRouteChildren {
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
   analyticsRoutesDashboardRoute: typeof analyticsRoutesDashboardRoute
+  orgRoutesDataAdminRoute: typeof orgRoutesDataAdminRoute
   analyticsRoutesDataHubRoute: typeof analyticsRoutesDataHubRoute
   routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
@@ -3100,6 +3120,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   orgRoutesCustomersRoute: orgRoutesCustomersRoute,
   analyticsRoutesDashboardRoute: analyticsRoutesDashboardRoute,
+  orgRoutesDataAdminRoute: orgRoutesDataAdminRoute,
   analyticsRoutesDataHubRoute: analyticsRoutesDataHubRoute,
   routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,

@@ -59,6 +59,8 @@ const told: Record<string, (d: Data) => Words> = {
   services: (d) => msg`Services: ${Array.isArray(d.services) ? d.services.join(', ') : ''}`,
   rescheduled: (d) => msg`Pickup moved to ${text(d.shipOn)} ${text(d.pickupFrom)}`,
   amended: (d) => msg`Documents corrected: ${text(d.reason)}`,
+  'data-corrected': (d) => msg`Data corrected: ${text(d.reason)}`,
+  'documents-regenerated': (d) => msg`Documents regenerated: ${text(d.reason)}`,
   driver: (d) => msg`Driver ${text(d.name)}`,
   'gate-arrival': (d) => msg`${text(d.name)} of ${text(d.carrier)} is at the gate`,
   'gate-refused': (d) => msg`${text(d.name)} of ${text(d.carrier)} was refused at the gate: another truck has checked in`,
