@@ -86,8 +86,11 @@ test('the first steps tick themselves, can be skipped, and are gone when nothing
   await form.getByLabel('Last name').fill('Quist')
   await form.getByRole('combobox', { name: 'Group' }).click()
   await page.getByRole('option', { name: 'Dock' }).click()
-  await form.getByRole('button', { name: 'Add and get link' }).click()
+  await form.getByRole('button', { name: 'Add and invite' }).click()
   await expect(page.getByLabel(/^Password link for dora@acme.test/)).toHaveValue(/\/welcome#/)
+  await expect(page.getByText('The link was not mailed: hand it on yourself.')).toBeVisible() // this server has no mail server
+  const dora = page.getByRole('row').filter({ hasText: 'dora@acme.test' })
+  await expect(dora).toContainText('Not mailed')
   await examine(page)
 
   await page.goto(`${server.url}/Today`)

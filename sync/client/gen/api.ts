@@ -78,6 +78,7 @@ export interface AccessDetails {
   ProfileUpdate: boolean
   Disabled: boolean
   Invited: boolean
+  Invitation?: AccessInvitation | null
   LogoUrl?: string
   Address?: string
   Street?: string
@@ -127,6 +128,15 @@ export interface AccessInfo {
 
 export interface AccessInfoResp {
   result: AccessInfo
+}
+
+export interface AccessInvitation {
+  SentAt: string | null
+  Expires: string | null
+  Late: boolean
+  Mail: string
+  Why: string
+  To: string
 }
 
 export interface AccessLinkReq {
