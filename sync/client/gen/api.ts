@@ -3503,21 +3503,40 @@ export interface FileCellError {
   row: number
   column: number
   header: string
-  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'
+  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'
   code: string
   params: Record<string, unknown>
+  value: string
+}
+
+export interface FileEdit {
+  row: number
+  column: number
   value: string
 }
 
 export interface FileMapping {
   sheet: string
   headerRow: number
-  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'>
   dateOrder: string
   decimal: string
   weightUnit: string
   dimUnit: string
+  weightOf?: 'line' | 'piece' | 'order'
   defaults: Record<string, string>
+  checked?: number[]
+  words?: Record<string, Record<string, string>>
+  edits?: FileEdit[]
+}
+
+export interface FileNotes {
+  hidden: number
+  sums: number
+  heads: number
+  restored: number
+  weightOf?: 'line' | 'piece' | 'order'
+  words?: FileWord[]
 }
 
 export interface FileOrder {
@@ -3536,9 +3555,10 @@ export interface FileOrder {
 }
 
 export interface FileSheet {
-  kind: 'csv' | 'xlsx'
+  kind: 'csv' | 'txt' | 'xlsx' | 'xls' | 'html' | 'xml' | 'json' | 'docx' | 'pdf'
   name: string
   sheets: string[]
+  others?: number
   encoding: string
   delimiter: string
   headerRow: number
@@ -3546,7 +3566,13 @@ export interface FileSheet {
   sample: string[][]
   mapping: FileMapping
   confidence: number[]
-  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'>
+}
+
+export interface FileWord {
+  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'
+  word: string
+  lines: number
 }
 
 export interface FoundingOrganisation {
@@ -4085,6 +4111,7 @@ export interface OrderImportCounts {
   orders: number
   bad: number
   errors: number
+  notes?: FileNotes | null
   saved: number
   refused: number
   added?: number
@@ -4333,7 +4360,7 @@ export interface OrderUploadReq {
 
 export interface OrderUploadResp {
   Import: OrderImport
-  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'>
   Remembered: boolean
   Earlier: string
 }

@@ -16,7 +16,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button, Group, Progress, Skeleton, Tabs } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { ColumnsStep } from './ColumnsStep'
-import { home, type Kind, missingIn, wrongIn } from './fields'
+import { home, type Kind, missingIn, unsureIn, weightOpen, wrongIn } from './fields'
 import css from './Import.module.css'
 import { RowsStep } from './RowsStep'
 import { notSaved, reportOf } from './report'
@@ -100,6 +100,9 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
   }
 
   const missing = missingIn(im.Mapping, im.Kind)
+  const open = unsureIn(im.Sheet, im.Mapping).length
+  const weight = weightOpen(im.Counts, im.Mapping)
+  const words = im.Counts.notes?.words?.length ?? 0
   const ready = good.data?.Total ?? 0
   const bad = im.Counts.bad
   const doubles = taken.data?.Total ?? 0
@@ -121,7 +124,12 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
             <Button variant="subtle" color="red" loading={busy === 'drop'} onClick={() => void drop()}>
               <Trans>Discard the file</Trans>
             </Button>
-            <Button size="md" disabled={ready === 0 || missing.length > 0} loading={busy === 'save'} onClick={() => void save()}>
+            <Button
+              size="md"
+              disabled={ready === 0 || missing.length > 0 || open > 0}
+              loading={busy === 'save'}
+              onClick={() => void save()}
+            >
               <Plural value={ready} one="Save # order" other="Save # orders" />
             </Button>
           </>
@@ -161,6 +169,13 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
               )}
             </Alert>
           )}
+          {weight && (
+            <Alert color="yellow" role="status">
+              <Trans>
+                The file does not say what its weights are of. They are taken as the weight of each line; check it under Columns.
+              </Trans>
+            </Alert>
+          )}
           <ul className={css.tally} aria-label={t`Results`}>
             <li data-hue="good">
               <Icon name="check" /> <Plural value={ready} one="# order is good" other="# orders are good" />
@@ -175,17 +190,23 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
                 <Icon name="clock" /> <Plural value={doubles} one="# order is already in" other="# orders are already in" />
               </li>
             )}
+            <Passed im={im} />
             {search.kept && (
               <li>
                 <Trans>Columns as last time for {im.Customer || t`this layout`}</Trans>
               </li>
             )}
           </ul>
-          <Tabs value={step ?? (missing.length > 0 ? 'columns' : 'rows')} onChange={(v) => setStep(v ?? undefined)} keepMounted={false}>
+          <Tabs
+            value={step ?? (missing.length + open > 0 ? 'columns' : 'rows')}
+            onChange={(v) => setStep(v ?? undefined)}
+            keepMounted={false}
+          >
             <Tabs.List>
               <Tabs.Tab value="columns">
                 <Trans>Columns</Trans>
                 {missing.length > 0 && ` · ${t`${count(missing.length, locale)} missing`}`}
+                {open + words > 0 && ` · ${t`${count(open + words, locale)} to answer`}`}
               </Tabs.Tab>
               <Tabs.Tab value="rows">
                 <Trans>Orders</Trans>
@@ -201,6 +222,36 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
         </>
       )}
     </Screen>
+  )
+}
+
+/** What was passed over in the file, so that nobody has to wonder. */
+function Passed({ im }: { im: OrderImport }) {
+  const notes = im.Counts.notes
+  const others = im.Sheet.others ?? 0
+  return (
+    <>
+      {notes && notes.hidden > 0 && (
+        <li>
+          <Plural value={notes.hidden} one="# hidden row left out" other="# hidden rows left out" />
+        </li>
+      )}
+      {notes && notes.sums > 0 && (
+        <li>
+          <Plural value={notes.sums} one="# row of totals left out" other="# rows of totals left out" />
+        </li>
+      )}
+      {notes && notes.restored > 0 && (
+        <li>
+          <Plural value={notes.restored} one="# leading zero restored" other="# leading zeros restored" />
+        </li>
+      )}
+      {others > 0 && (
+        <li>
+          <Plural value={others} one="# more sheet holds orders and is not read" other="# more sheets hold orders and are not read" />
+        </li>
+      )}
+    </>
   )
 }
 

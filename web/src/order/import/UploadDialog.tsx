@@ -83,16 +83,16 @@ export function UploadDialog({ kind, opened, file: dropped, onClose }: { kind: K
             {file ? <strong>{file.name}</strong> : <Trans>Drop the file here, or choose it</Trans>}
             <small>
               {kind === 'purchase' ? (
-                <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language your system writes.</Trans>
+                <Trans>Excel, CSV, text, JSON, web page or Word table up to 50 MB, in your system's own columns and language.</Trans>
               ) : (
-                <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language the customer's system writes.</Trans>
+                <Trans>Excel, CSV, text, JSON, web page or Word table up to 50 MB, in the customer's own columns and language.</Trans>
               )}
             </small>
           </span>
           <input
             id={`${id}-file`}
             type="file"
-            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xls,.htm,.html,.xml,.json,.jsonl,.docx,text/csv,application/json,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             aria-label={kind === 'purchase' ? t`Purchase order file` : t`Order file`}
             onChange={(e) => {
               setFile(e.currentTarget.files?.[0] ?? file)
