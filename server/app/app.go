@@ -215,7 +215,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
 	a.Access.Founder = a.Org
 	a.prover = &prover{app: a}
-	a.Org.Prover, a.Org.Progress = a.prover, steps{a}
+	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org}
 	mine := person{a.Access, a.Org}

@@ -60,7 +60,6 @@ func mails(t *testing.T, a *App, token string) (out []string) {
 	return out
 }
 
-
 func TestInvitation_IsMailedOnceAndLetsItsReaderIn(t *testing.T) {
 	a, pass, org, admin := invited(t, true)
 	user, inv := managed(t, a, admin, fields{"actions": 2, "UserName": "otis@acme.test", "FirstName": "Otis", "GroupID": "office", "PreferredLanguage": "en", "Invite": true})

@@ -4104,6 +4104,9 @@ export interface OrderImport {
   Counts: OrderImportCounts
   At: string | null
   By: string
+  ByName: string
+  UndoneAt: string | null
+  UndoneBy: string
 }
 
 export interface OrderImportCounts {
@@ -4635,6 +4638,15 @@ export interface OrgReferenceSettings {
 export interface OrgReturnReq {
   Lease: string
   Next?: number
+}
+
+export interface OrgSamplesResp {
+  loaded: boolean
+  at: string | null
+  by: string
+  orders: number
+  items: number
+  rows: number
 }
 
 export interface OrgSaveBrandReq {
@@ -8994,6 +9006,7 @@ export interface Ops {
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
+  'Order/UndoImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/UploadNMFC': { kind: 'upload'; offline: false; req: undefined; resp: OrderInsertResp }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
@@ -9008,13 +9021,16 @@ export interface Ops {
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
+  'Org/LoadSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
+  'Org/RemoveSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
   'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVideo': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgVideo }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/Samples': { kind: 'query'; offline: false; req: undefined; resp: OrgSamplesResp }
   'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }

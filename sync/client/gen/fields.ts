@@ -215,6 +215,7 @@ export const requests: Readonly<Record<string, string>> = {
   'Order/Remap': 'OrderRemapReq',
   'Order/SaveImport': 'OrderSaveReq',
   'Order/SaveTemplate': 'OrderTemplateReq',
+  'Order/UndoImport': 'OrderSaveReq',
   'Org/AddProRange': 'OrgProRangeReq',
   'Org/DeleteContact': 'ResourceKey',
   'Org/DeleteCustomer': 'ResourceKey',
