@@ -56,6 +56,9 @@ type Import struct {
 	Counts   store.JSON[ImportCounts] `json:"Counts" db:"counts"`
 	At       store.Time               `json:"At" db:"at"`
 	By       string                   `json:"By" db:"by_user"`
+	ByName   string                   `json:"ByName" db:"by_name"` // empty of files that came before names were kept
+	UndoneAt store.Time               `json:"UndoneAt" db:"undone_at"`
+	UndoneBy string                   `json:"UndoneBy" db:"undone_by"`
 }
 
 // ImportCounts sums a file up, and what became of it.
@@ -123,11 +126,11 @@ func (a *Area) upload(ctx context.Context, c *op.Call, kind file.Kind, req Uploa
 		return UploadResp{}, err
 	}
 	hash := sha256.Sum256(content)
-	r := UploadResp{Import: Import{ID: ulid.Make().String(), Kind: kind, Name: name, Customer: strings.TrimSpace(req.Customer), Hash: hex.EncodeToString(hash[:]), Size: int64(len(content)), State: Reading, By: c.By.User}}
+	r := UploadResp{Import: Import{ID: ulid.Make().String(), Kind: kind, Name: name, Customer: strings.TrimSpace(req.Customer), Hash: hex.EncodeToString(hash[:]), Size: int64(len(content)), State: Reading, By: c.By.User, ByName: c.By.Name}}
 	im := &r.Import
 	im.Sheet.V, im.Mapping.V = sheet, sheet.Mapping
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
-		if r.Earlier, _, err = store.Get[string](ctx, tx, `SELECT id FROM order_import WHERE hash = ? AND kind = ? AND state = 'saved' ORDER BY at DESC LIMIT 1`, im.Hash, kind); err != nil {
+		if r.Earlier, _, err = store.Get[string](ctx, tx, `SELECT id FROM order_import WHERE hash = ? AND kind = ? AND state = 'saved' AND undone_at IS NULL ORDER BY at DESC LIMIT 1`, im.Hash, kind); err != nil {
 			return err
 		}
 		known, ok, err := store.Get[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE kind = ? AND customer = ? AND headers = ?`, kind, im.Customer, fingerprint(sheet.Headers))

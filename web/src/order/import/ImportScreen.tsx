@@ -5,7 +5,7 @@ import type { FileMapping, OrderImport } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { useLocale } from '@/kit/format/Formats'
+import { Ago, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
@@ -30,7 +30,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
   const refusal = useRefusal()
   const locale = useLocale()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState<'columns' | 'save' | 'drop'>()
+  const [busy, setBusy] = useState<'columns' | 'save' | 'drop' | 'undo'>()
   const [trouble, setTrouble] = useState<string>()
   const [step, setStep] = useState<string>()
   const all = useCall('Order/Preview', { ImportId: id, pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
@@ -65,6 +65,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
       setStep('rows')
     })
   const save = () => work('save', async () => void (await call('Order/SaveImport', { ImportId: id }, long)))
+  const undo = () => work('undo', async () => void (await call('Order/UndoImport', { ImportId: id }, long)))
   const drop = () =>
     work('drop', async () => {
       await call('Order/DropImport', { ImportId: id }, long)
@@ -116,6 +117,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
           <Plural value={im.Counts.orders} one="# order" other="# orders" /> ·{' '}
           <Plural value={im.Counts.lines} one="# line" other="# lines" />
           {im.Customer && ` · ${im.Customer}`}
+          {im.ByName && ` · ${im.ByName}`} · <Ago at={im.At} />
         </>
       }
       actions={
@@ -142,7 +144,8 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
         </Alert>
       )}
       {busy === 'save' && kind === 'order' && <Saving id={id} of={ready} />}
-      {im.State === 'saved' && <Result im={im} />}
+      {im.State === 'saved' && <Result im={im} undoing={busy === 'undo'} onUndo={() => void undo()} />}
+      {im.State === 'saved' && <RowsStep key={round} id={id} kind={im.Kind} bad={bad} taken={doubles} />}
       {im.State === 'dropped' && (
         <Alert role="status">
           <Trans>This file was discarded. Nothing of it was saved.</Trans>
@@ -282,12 +285,13 @@ const next = (el: HTMLElement | null) => {
   if (document.activeElement === document.body) el?.focus()
 }
 
-function Result({ im }: { im: OrderImport }) {
+function Result({ im, undoing, onUndo }: { im: OrderImport; undoing: boolean; onUndo: () => void }) {
   const { t } = useLingui()
   const refusal = useRefusal()
   const words = useWords()
   const navigate = useNavigate()
   const [fetching, setFetching] = useState(false)
+  const [asks, setAsks] = useState(false)
   const reported = im.Counts.bad + im.Counts.refused
   const report = async () => {
     setFetching(true)
@@ -302,6 +306,25 @@ function Result({ im }: { im: OrderImport }) {
       setFetching(false)
     }
   }
+  if (im.UndoneAt)
+    return (
+      <section className={css.result} role="status">
+        <p className={css.big}>
+          <Icon name="check" size={30} />
+          <Plural value={im.Counts.saved} one="# order undone" other="# orders undone" />
+        </p>
+        <p>
+          <Trans>
+            {im.UndoneBy} undid this file <Ago at={im.UndoneAt} />. It can be uploaded again.
+          </Trans>
+        </p>
+        <Group>
+          <Button ref={next} onClick={() => void navigate({ to: home[im.Kind], search: {} })}>
+            <Trans>All open orders</Trans>
+          </Button>
+        </Group>
+      </section>
+    )
   return (
     <section className={css.result} role="status">
       <p className={css.big}>
@@ -342,7 +365,29 @@ function Result({ im }: { im: OrderImport }) {
         >
           {im.Kind === 'purchase' ? <Trans>Purchase orders to ship</Trans> : <Trans>All open orders</Trans>}
         </Button>
+        {im.Kind === 'order' && im.Counts.saved > 0 && !asks && (
+          <Button variant="subtle" color="red" onClick={() => setAsks(true)}>
+            <Trans>Undo this file</Trans>
+          </Button>
+        )}
       </Group>
+      {asks && (
+        <Group>
+          <span>
+            <Plural
+              value={im.Counts.saved}
+              one="Remove the # order of this file from the open orders?"
+              other="Remove all # orders of this file from the open orders?"
+            />
+          </span>
+          <Button color="red" loading={undoing} onClick={onUndo}>
+            <Trans>Undo this file</Trans>
+          </Button>
+          <Button variant="default" disabled={undoing} onClick={() => setAsks(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </Group>
+      )}
     </section>
   )
 }
