@@ -72,6 +72,22 @@ test('an empty server is set up by its link, and ends signed in as the new admin
   await expect(page).toHaveURL(/\/Today$/)
 })
 
+test('sample data is loaded, ticks no first step, and is removed again', async ({ page }) => {
+  await page.goto(server.url)
+  await signIn(page, 'ada@acme.test', 'seven grey pallets')
+  await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
+  await page.goto(`${server.url}/Today`)
+  const samples = page.getByRole('region', { name: 'Sample data' })
+  await samples.getByRole('button', { name: 'Load sample data' }).click()
+  await expect(samples.getByRole('status')).toHaveText('Sample data loaded.')
+  await expect(page.getByRole('region', { name: 'Getting started' }).getByText('9 of 9 left')).toBeVisible() // it ticks nothing
+  await expect(page.getByRole('link', { name: /Open orders/ }).getByText('8', { exact: true })).toBeVisible()
+  await examine(page)
+  await samples.getByRole('button', { name: 'Remove sample data' }).click()
+  await expect(samples.getByRole('status')).toHaveText('Sample data removed.')
+  await expect(page.getByRole('link', { name: /Open orders/ }).getByText('0', { exact: true })).toBeVisible()
+})
+
 test('the first steps tick themselves, can be skipped, and are gone when nothing is left', async ({ page }) => {
   await page.goto(server.url)
   await signIn(page, 'ada@acme.test', 'seven grey pallets')
@@ -86,8 +102,11 @@ test('the first steps tick themselves, can be skipped, and are gone when nothing
   await form.getByLabel('Last name').fill('Quist')
   await form.getByRole('combobox', { name: 'Group' }).click()
   await page.getByRole('option', { name: 'Dock' }).click()
-  await form.getByRole('button', { name: 'Add and get link' }).click()
+  await form.getByRole('button', { name: 'Add and invite' }).click()
   await expect(page.getByLabel(/^Password link for dora@acme.test/)).toHaveValue(/\/welcome#/)
+  await expect(page.getByText('The link was not mailed: hand it on yourself.')).toBeVisible() // this server has no mail server
+  const dora = page.getByRole('row').filter({ hasText: 'dora@acme.test' })
+  await expect(dora).toContainText('Not mailed')
   await examine(page)
 
   await page.goto(`${server.url}/Today`)

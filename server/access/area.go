@@ -39,6 +39,9 @@ type Area struct {
 	Limits  *op.Limiter // nil lets everybody through
 	Devices Devices
 	Founder Founder
+	Mails   Mails // nil in a program that sends none
+	// PublicURL is where the links of a mail lead; empty for none.
+	PublicURL string
 	// Ended is told of every session that ended before its time, so that its sockets can be closed.
 	Ended func(org, session string)
 	// Bound is told of every session that became a device's: what it opened before knows nothing of that.

@@ -92,6 +92,8 @@ type Details struct {
 	ProfileUpdate bool       `json:"ProfileUpdate"` // the person has yet to look over the profile
 	Disabled      bool       `json:"Disabled"`
 	Invited       bool       `json:"Invited"` // has yet to choose a password
+	// Invitation is how the link with which the user chooses one stands; in the list of users alone.
+	Invitation *Invitation `json:"Invitation,omitempty"`
 	Settings
 }
 
@@ -268,7 +270,7 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 	var err error
 	switch req.Actions {
 	case ListUsers:
-		return listUsers(ctx, tx, req.UserID)
+		return a.listUsers(ctx, tx, req.UserID)
 	case AddUser:
 		req.UserID, err = a.addUser(ctx, tx, req)
 	case ChangeUser:
@@ -281,19 +283,26 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 	}
 	resp := ManageResp{Status: "success", UserID: req.UserID}
 	if req.Invite {
-		if _, _, err = a.Reset(ctx, tx, req.UserID); err != nil { // UserLink tells the link: an answer of a command is kept for its repeats
+		if err := a.invite(ctx, tx, req.UserID, req.Actions == AddUser); err != nil {
 			return ManageResp{}, err
 		}
 	}
 	d, err := details(ctx, tx, req.UserID)
+	if err != nil {
+		return ManageResp{}, err
+	}
 	resp.Users = []Details{d}
-	return resp, err
+	return resp, a.invitations(ctx, tx, resp.Users)
 }
 
-func listUsers(ctx context.Context, tx *store.Tx, id string) (ManageResp, error) {
+func (a *Area) listUsers(ctx context.Context, tx *store.Tx, id string) (ManageResp, error) {
 	if id != "" {
 		d, err := details(ctx, tx, id)
-		return ManageResp{Status: "success", UserID: id, Users: []Details{d}}, err
+		if err != nil {
+			return ManageResp{}, err
+		}
+		resp := ManageResp{Status: "success", UserID: id, Users: []Details{d}}
+		return resp, a.invitations(ctx, tx, resp.Users)
 	}
 	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group`)
 	if err != nil {
@@ -308,7 +317,7 @@ func listUsers(ctx context.Context, tx *store.Tx, id string) (ManageResp, error)
 		at := slices.IndexFunc(groups, func(g group) bool { return g.ID == u.Group }) // a foreign key: it is there
 		resp.Users[i] = u.details(tx.Org, groups[at])
 	}
-	return resp, nil
+	return resp, a.invitations(ctx, tx, resp.Users)
 }
 
 func (a *Area) addUser(ctx context.Context, tx *store.Tx, req ManageReq) (string, error) {

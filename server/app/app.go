@@ -167,6 +167,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Dock.Blobs, a.Analytics.Blobs = a.Blobs, a.Blobs
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Notify.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
+	a.Access.PublicURL = cfg.PublicURL
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
 	a.Vendor.PublicURL, a.Carrier.PublicURL = cfg.PublicURL, cfg.PublicURL
 	v, err := vault.New(secret)
@@ -214,7 +215,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
 	a.Access.Founder = a.Org
 	a.prover = &prover{app: a}
-	a.Org.Prover, a.Org.Progress = a.prover, steps{a}
+	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org}
 	mine := person{a.Access, a.Org}
@@ -275,6 +276,7 @@ func (a *App) wire() map[string]op.Area {
 	})
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
+	a.Access.Mails = a.Notify
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Shipment.Tongues, a.Shipment.Letters = a.Quote, a.Notify
 	a.Quote.Listen(a.Bus, a.Jobs)

@@ -20,9 +20,23 @@ func (s steps) Steps(ctx context.Context, tx *store.Tx) (map[org.Step]bool, erro
 		return nil, err
 	}
 	done[org.StepUsers] = users > 1
+	samples, err := a.Org.SampleKeys(ctx, tx) // what was loaded to try the product out ticks nothing
+	if err != nil {
+		return nil, err
+	}
+	var but []string
+	for _, k := range samples {
+		but = append(but, k.ID)
+	}
+	for step, there := range map[org.Step]func(context.Context, *store.Tx, []string) (bool, error){
+		org.StepWarehouse: a.Warehouse.HasDoors, org.StepCarriers: a.Carrier.HasAny, org.StepItems: a.Order.HasItems,
+	} {
+		if done[step], err = there(ctx, tx, but); err != nil {
+			return nil, err
+		}
+	}
 	for step, there := range map[org.Step]func(context.Context, *store.Tx) (bool, error){
-		org.StepWarehouse: a.Warehouse.HasDoors, org.StepCarriers: a.Carrier.HasAny, org.StepItems: a.Order.HasItems, org.StepOrders: a.Order.HasImport,
-		org.StepPrinter: a.Document.HasPrinter, org.StepShipment: a.Shipment.HasAny,
+		org.StepOrders: a.Order.HasImport, org.StepPrinter: a.Document.HasPrinter, org.StepShipment: a.Shipment.HasAny,
 	} {
 		if done[step], err = there(ctx, tx); err != nil {
 			return nil, err

@@ -284,7 +284,11 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 	case strings.HasPrefix(m.Key, notices):
 		return noticeFailed(ctx, tx, m, "notify-"+t.Code)
 	}
-	return a.Notify(ctx, tx, *m.Owner, "notify-"+t.Code, params, "/Reports?view=files")
+	to := "/Reports?view=files"
+	if strings.HasPrefix(m.Key, event.InvitationMail) {
+		to = "/ManageUsers"
+	}
+	return a.Notify(ctx, tx, *m.Owner, "notify-"+t.Code, params, to)
 }
 
 // MailList is the mails of the last weeks, and where they go.
@@ -312,6 +316,19 @@ func (a *Area) provider(language string) Provider {
 	}
 	p.Message = message.Text(language, p.Code, nil)
 	return p
+}
+
+// Sends reports whether mail leaves the program at all.
+func (a *Area) Sends() bool { return a.Mailer != nil }
+
+// Posted tells by key how the mails with some keys stand. A key under which nothing was posted is not in the answer.
+func (a *Area) Posted(ctx context.Context, tx *store.Tx, keys []string) (map[string]event.MailState, error) {
+	rows, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE key IN (SELECT value FROM json_each(?))`, listing.Texts(keys))
+	out := make(map[string]event.MailState, len(rows))
+	for _, m := range rows {
+		out[m.Key] = event.MailState{State: m.State, Error: m.Error, To: m.to()}
+	}
+	return out, err
 }
 
 // MailsReq asks for all mails, or for those of one shipment.

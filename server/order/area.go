@@ -79,6 +79,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Order/Imports", a.Imports, right.EditOrders, right.Receive),
 		op.Direct("Order/Remap", a.Remap, right.EditOrders, right.Receive),
 		op.Direct("Order/SaveImport", a.SaveImport, right.EditOrders, right.Receive),
+		op.Direct("Order/UndoImport", a.UndoImport, right.EditOrders),
 		op.Direct("Order/DropImport", a.DropImport, right.EditOrders, right.Receive),
 	}
 }

@@ -214,9 +214,14 @@ func findItem(ctx context.Context, tx *store.Tx, id, code string) (CatalogueItem
 
 // PutItem writes a common item, as a loader of demo data has it.
 func (a *Area) PutItem(ctx context.Context, tx *store.Tx, f ItemFields) error {
-	if bad := f.check(); len(bad) > 0 {
-		return fail.Invalid(bad...)
-	}
-	_, err := addItem(ctx, tx, "", f, "")
+	_, err := a.AddItem(ctx, tx, f)
 	return err
+}
+
+// AddItem is PutItem, and tells the item.
+func (a *Area) AddItem(ctx context.Context, tx *store.Tx, f ItemFields) (CatalogueItem, error) {
+	if bad := f.check(); len(bad) > 0 {
+		return CatalogueItem{}, fail.Invalid(bad...)
+	}
+	return addItem(ctx, tx, "", f, "")
 }

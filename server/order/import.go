@@ -56,6 +56,9 @@ type Import struct {
 	Counts   store.JSON[ImportCounts] `json:"Counts" db:"counts"`
 	At       store.Time               `json:"At" db:"at"`
 	By       string                   `json:"By" db:"by_user"`
+	ByName   string                   `json:"ByName" db:"by_name"` // empty of files that came before names were kept
+	UndoneAt store.Time               `json:"UndoneAt" db:"undone_at"`
+	UndoneBy string                   `json:"UndoneBy" db:"undone_by"`
 }
 
 // ImportCounts sums a file up, and what became of it.
@@ -110,20 +113,24 @@ func (a *Area) upload(ctx context.Context, c *op.Call, kind file.Kind, req Uploa
 	if err != nil {
 		return UploadResp{}, err
 	}
-	sheet, err := kind.Sniff(bytes.NewReader(content), int64(len(content)), name)
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return UploadResp{}, err
+	}
+	said, err := titled(ctx, db, c, kind, strings.TrimSpace(req.Customer))
+	if err != nil {
+		return UploadResp{}, err
+	}
+	sheet, err := kind.SniffAs(bytes.NewReader(content), int64(len(content)), name, said)
 	if err != nil {
 		return UploadResp{}, err
 	}
 	hash := sha256.Sum256(content)
-	r := UploadResp{Import: Import{ID: ulid.Make().String(), Kind: kind, Name: name, Customer: strings.TrimSpace(req.Customer), Hash: hex.EncodeToString(hash[:]), Size: int64(len(content)), State: Reading, By: c.By.User}}
-	db, err := a.Orgs(ctx, c.Org)
-	if err != nil {
-		return r, err
-	}
+	r := UploadResp{Import: Import{ID: ulid.Make().String(), Kind: kind, Name: name, Customer: strings.TrimSpace(req.Customer), Hash: hex.EncodeToString(hash[:]), Size: int64(len(content)), State: Reading, By: c.By.User, ByName: c.By.Name}}
 	im := &r.Import
 	im.Sheet.V, im.Mapping.V = sheet, sheet.Mapping
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
-		if r.Earlier, _, err = store.Get[string](ctx, tx, `SELECT id FROM order_import WHERE hash = ? AND kind = ? AND state = 'saved' ORDER BY at DESC LIMIT 1`, im.Hash, kind); err != nil {
+		if r.Earlier, _, err = store.Get[string](ctx, tx, `SELECT id FROM order_import WHERE hash = ? AND kind = ? AND state = 'saved' AND undone_at IS NULL ORDER BY at DESC LIMIT 1`, im.Hash, kind); err != nil {
 			return err
 		}
 		known, ok, err := store.Get[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE kind = ? AND customer = ? AND headers = ?`, kind, im.Customer, fingerprint(sheet.Headers))
@@ -155,6 +162,29 @@ func (a *Area) upload(ctx context.Context, c *op.Call, kind file.Kind, req Uploa
 	}
 	return r, err
 }
+
+// titled is what was said of titles in a customer's earlier files, the last word first. A file whose columns have changed since is asked only for the new ones.
+func titled(ctx context.Context, db *store.DB, c *op.Call, kind file.Kind, customer string) (said map[string]string, err error) {
+	said = map[string]string{}
+	if customer == "" && kind == file.Orders { // files of nobody in particular are not one another's
+		return said, nil
+	}
+	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+		kept, err := store.Select[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE kind = ? AND customer = ? ORDER BY used_at DESC LIMIT 20`, kind, customer)
+		for _, k := range kept {
+			for title, field := range file.Titled(k.Headers.V, k.Mapping.V) {
+				if _, ok := said[title]; !ok {
+					said[title] = field
+				}
+			}
+		}
+		return err
+	})
+	return said, err
+}
+
+// open counts the columns that a person must still confirm before the rows of a file count.
+func (im *Import) open() int { return len(im.Sheet.V.Unsure(im.Mapping.V)) }
 
 // content is the one file of an upload.
 func content(c *op.Call) ([]byte, string, error) {

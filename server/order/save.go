@@ -121,6 +121,9 @@ func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import,
 				more = false
 				return nil
 			}
+			if n := im.open(); n > 0 {
+				return fail.Conflict("import-questions-open", "count", n).With(im)
+			}
 			more, err = a.savePiece(ctx, tx, &im)
 			return err
 		})
@@ -187,11 +190,13 @@ func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bo
 		return false, err
 	}
 	im.State = Saved
+	kept := im.Mapping
+	kept.V.Edits = nil // of this file's cells
 	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'saved', counts = ? WHERE id = ?`, im.Counts, im.ID); err != nil {
 		return false, err
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO order_mapping (kind, customer, headers, mapping, used_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, customer, headers) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
-		im.Kind, im.Customer, fingerprint(im.Sheet.V.Headers), im.Mapping, tx.Now.UnixMilli())
+		im.Kind, im.Customer, fingerprint(im.Sheet.V.Headers), kept, tx.Now.UnixMilli())
 	return false, err
 }
 

@@ -27,7 +27,9 @@ type Area struct {
 	Places   Places
 	Prover   Prover
 	Progress Progress
-	Sections []resource.Part // of the settings, of all areas
+	Sampler  Sampler
+	Orgs     func(ctx context.Context, id string) (*store.DB, error) // opens an organisation
+	Sections []resource.Part                                         // of the settings, of all areas
 
 	OrderData    OrderData
 	ShipmentData ShipmentData
@@ -50,6 +52,9 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Org/FirstSteps", a.FirstSteps, right.ManageOrganisation),
 		op.Command("Org/SkipStep", a.SkipStep, right.ManageOrganisation),
 		op.Command("Org/EndFirstSteps", a.EndFirstSteps, right.ManageOrganisation),
+		op.Query("Org/Samples", a.Samples, right.ManageOrganisation),
+		op.Command("Org/LoadSamples", a.LoadSamples, right.ManageOrganisation),
+		op.Direct("Org/RemoveSamples", a.RemoveSamples, right.ManageOrganisation),
 		op.Query("Org/Backup", a.Backup, right.ManageOrganisation),
 		op.Direct("Org/ProveBackup", a.ProveBackup, right.ManageOrganisation).Limited(op.Limit{Name: "proof", Every: time.Minute, Burst: 3, Key: func(c *op.Call) string { return c.Org }}),
 		op.Command("Org/LeaseNumbers", a.TakeLeases, right.Load, right.Sign).Safe(), // a lost block would be given out again

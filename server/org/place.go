@@ -163,6 +163,14 @@ func (a *Area) IntegrateAddresses(ctx context.Context, tx *store.Tx, req Integra
 	return resp, nil
 }
 
+// PutPlace adds an address, as a loader of data has it.
+func (a *Area) PutPlace(ctx context.Context, tx *store.Tx, r PlaceReq) (Place, error) {
+	if bad := r.Check(); len(bad) > 0 {
+		return Place{}, fail.Invalid(bad...)
+	}
+	return a.places(r.Kind, resource.Paths{}).Save(ctx, tx, r)
+}
+
 // Vendors lists the vendors of the address book by name.
 func (a *Area) Vendors(ctx context.Context, tx *store.Tx) ([]freight.Vendor, error) {
 	rows, err := store.Select[Place](ctx, tx, `SELECT * FROM org_place WHERE kind = ? ORDER BY name COLLATE NOCASE, code`, PlaceVendor)

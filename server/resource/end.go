@@ -80,3 +80,9 @@ func (t *Table[Q, T]) InUse(ctx context.Context, tx *store.Tx, id string) (int, 
 	}
 	return total, err
 }
+
+// Forget drops the note of a row that ended, so that nobody can restore it.
+func Forget(ctx context.Context, tx *store.Tx, table, id string) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM resource_ended WHERE tbl = ? AND id = ?`, table, id)
+	return err
+}

@@ -48,6 +48,11 @@ func (r *HoursReq) Check() (bad []fail.Field) {
 	return bad
 }
 
+// PutHours adds a span, as a loader of data has it.
+func (a *Area) PutHours(ctx context.Context, tx *store.Tx, r HoursReq) (Hours, error) {
+	return a.hours().Save(ctx, tx, r)
+}
+
 func (a *Area) hours() *resource.Table[HoursReq, Hours] {
 	return resource.Of(resource.Spec[HoursReq, Hours]{
 		Table: "warehouse_hours", Noun: "hours", Order: "warehouse, opens, id", Read: right.ManageWarehouses, Write: right.ManageWarehouses,

@@ -180,6 +180,12 @@ type MailDue struct {
 	Owner              string     // user who alone reads it and sends it again; empty for a mail of the office
 }
 
+// InvitationMail begins the key of a mail with which somebody chooses a password.
+const InvitationMail = "invitation/"
+
+// MailState is how a mail stands: waiting, sent or failed; and the code of what went wrong.
+type MailState struct{ State, Error, To string }
+
 // MailFile is a file of the organisation under the name that the reader sees.
 type MailFile struct{ Blob, Name string }
 

@@ -7,8 +7,8 @@ type Facts struct {
 	Warehouse   string
 	Customer    string
 	Customers   []string // of freight of several
-	Direction   string // outbound or inbound
-	Terms       string // P, C or T
+	Direction   string   // outbound or inbound
+	Terms       string   // P, C or T
 	From, To    Reach
 	PoundsMilli int64 // of all of it
 	Units       int64 // pallets, pieces where nothing stands on pallets, packages of a parcel

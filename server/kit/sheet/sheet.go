@@ -1,4 +1,5 @@
-// Package sheet reads spreadsheets as people send them, CSV and Excel, row by row with bounded memory, and writes them.
+// Package sheet reads tables as people send them, row by row with bounded memory, and writes spreadsheets: CSV and fixed-width text, Excel of three
+// generations, HTML and XML that call themselves Excel, JSON, tables in Word and in the text of a PDF.
 //
 // A file is taken by its content, never by its name, and never trusted: what could be a trap (a zip that unpacks to gigabytes,
 // a formula that computes something else tomorrow) is refused or marked. What the rows mean is for the areas.
@@ -27,26 +28,37 @@ type Kind string
 
 // The kinds.
 const (
-	CSV  Kind = "csv"
-	XLSX Kind = "xlsx"
+	CSV   Kind = "csv"
+	Fixed Kind = "txt" // columns by position
+	XLSX  Kind = "xlsx"
+	XLS   Kind = "xls"
+	HTML  Kind = "html"
+	XML   Kind = "xml" // SpreadsheetML of Excel 2003
+	JSON  Kind = "json"
+	DOCX  Kind = "docx"
+	PDF   Kind = "pdf"
 )
 
 // Values lists the kinds.
-func (Kind) Values() []string { return []string{string(CSV), string(XLSX)} }
+func (Kind) Values() []string {
+	return []string{string(CSV), string(Fixed), string(XLSX), string(XLS), string(HTML), string(XML), string(JSON), string(DOCX), string(PDF)}
+}
 
 // Cell is one value with what its text alone does not tell.
 type Cell struct {
-	Text    string
-	Formula bool // the text is what a program computed last
-	Broken  bool // #REF!, #N/A and the like
-	Number  bool // a number in the file, not digits in a text: decimal point, no grouping
+	Text     string
+	Formula  bool // a formula whose value nobody stored
+	Computed bool // the text is what a program computed when it saved the file
+	Broken   bool // #REF!, #N/A and the like
+	Number   bool // a number in the file, not digits in a text: decimal point, no grouping
 }
 
 // Record is one row: N counts from 1 as a spreadsheet does, blank rows included.
 type Record struct {
-	N     int
-	Cells []Cell
-	Short bool // the last row of a CSV, without an end of line
+	N      int
+	Cells  []Cell
+	Short  bool // the last row of a CSV, without an end of line
+	Hidden bool // by a filter or by hand: whoever sent it did not see it
 }
 
 // Blank tells whether nothing stands in the row.
@@ -101,6 +113,14 @@ func Open(r io.ReaderAt, size int64, known func(headers []string) int) (Source, 
 		return openWorkbook(r, size)
 	case "text":
 		return openText(r, size, head, known)
+	case "html":
+		return openMarkup(r, size, head)
+	case "json":
+		return openJSON(r, size, head)
+	case "xls":
+		return openXLS(r, size)
+	case "pdf":
+		return openPDF(r, size)
 	default:
 		return nil, unsupported(kind)
 	}

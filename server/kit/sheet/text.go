@@ -65,12 +65,21 @@ type Text struct {
 	skip      int64 // byte order mark
 	Delimiter byte
 	sepLine   bool // Excel's own first line, "sep=;"
+	columns   []column
 }
 
-func (t *Text) Kind() Kind       { return CSV }
+func (t *Text) Kind() Kind {
+	if t.columns != nil {
+		return Fixed
+	}
+	return CSV
+}
 func (t *Text) Sheets() []string { return nil }
 
 func (t *Text) Rows(string) (Rows, error) {
+	if t.columns != nil {
+		return t.lines(), nil
+	}
 	return newRecords(t.reader(), t.Delimiter, t.sepLine), nil
 }
 
@@ -88,6 +97,18 @@ func (t *Text) reader() io.Reader {
 }
 
 func openText(r io.ReaderAt, size int64, head []byte, known func([]string) int) (Source, error) {
+	t, err := newText(r, size, head)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.choose(known); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// newText finds out how a text is written, over all of it.
+func newText(r io.ReaderAt, size int64, head []byte) (*Text, error) {
 	t := &Text{r: r, size: size}
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
@@ -102,10 +123,7 @@ func openText(r io.ReaderAt, size int64, head []byte, known func([]string) int) 
 	if strings.HasPrefix(t.Encoding, "utf-16") && (size-t.skip)%2 != 0 {
 		return nil, truncated(0)
 	}
-	if err := t.scan(known); err != nil {
-		return nil, err
-	}
-	return t, t.choose(known)
+	return t, t.scan()
 }
 
 // wide recognises UTF-16 without its mark by the zeros in every other byte: headers are mostly plain letters.
@@ -132,7 +150,7 @@ func wide(head []byte) string {
 }
 
 // scan reads the file once from end to end: an encoding guessed from the beginning is wrong in the one name with an accent in row 40,000.
-func (t *Text) scan(known func([]string) int) error {
+func (t *Text) scan() error {
 	utf8OK, latinOK, filled := true, true, false
 	check := func(r io.Reader, decoded bool) error {
 		buf := make([]byte, 64<<10)
@@ -211,7 +229,7 @@ func (t *Text) choose(known func([]string) int) error {
 		return nil
 	}
 	bestKnown, bestEven := -1, -1
-	for _, d := range []byte(",;\t|") {
+	for _, d := range []byte(",;\t|^~") {
 		found, even, width := 0, 0, 0
 		records := newRecords(t.reader(), d, false)
 		for range HeaderDepth {
@@ -231,6 +249,9 @@ func (t *Text) choose(known func([]string) int) error {
 		if found > bestKnown || found == bestKnown && even > bestEven {
 			t.Delimiter, bestKnown, bestEven = d, found, even
 		}
+	}
+	if bestKnown < 3 && t.widths(known) {
+		t.Delimiter = 0
 	}
 	return nil
 }

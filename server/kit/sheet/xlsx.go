@@ -58,6 +58,9 @@ func openWorkbook(r io.ReaderAt, size int64) (Source, error) {
 	for _, f := range z.File {
 		w.files[strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(f.Name, "\\", "/"), "/"))] = f
 	}
+	if w.files["[content_types].xml"] != nil && w.files["word/document.xml"] != nil {
+		return openWord(w.files["word/document.xml"])
+	}
 	if w.files["[content_types].xml"] == nil || w.files["xl/workbook.xml"] == nil {
 		return nil, unsupported(archiveKind(w.files))
 	}
@@ -69,8 +72,6 @@ func openWorkbook(r io.ReaderAt, size int64) (Source, error) {
 
 func archiveKind(files map[string]*zip.File) string {
 	switch {
-	case files["word/document.xml"] != nil:
-		return "docx"
 	case files["xl/workbook.bin"] != nil:
 		return "xlsb"
 	case files["content.xml"] != nil:
@@ -248,20 +249,10 @@ func (w *workbook) loadStyles() error {
 	}
 	own := map[int]format{}
 	for _, f := range styles.Formats {
-		bare := strings.ToLower(notFormats.ReplaceAllString(f.Code, ""))
-		if zeros.MatchString(bare) {
-			own[f.ID] = format{pad: len(bare)}
-		} else if strings.ContainsAny(bare, "yd") && !strings.Contains(bare, "general") {
-			own[f.ID] = format{date: true}
-		}
+		own[f.ID] = formatOf(f.Code)
 	}
 	for _, c := range styles.Cells {
-		id := c.Format
-		f, ok := own[id]
-		if !ok && (id >= 14 && id <= 17 || id == 22 || id >= 27 && id <= 36 || id >= 50 && id <= 58) {
-			f.date = true
-		}
-		w.formats = append(w.formats, f)
+		w.formats = append(w.formats, styleOf(c.Format, own))
 	}
 	return nil
 }
@@ -364,10 +355,11 @@ func (s *sheetRows) read() (Record, error) {
 			}
 		}
 		s.cells = s.cells[:0]
+		h, _ := s.m.attr("hidden")
 		if err := s.readRow(); err != nil {
 			return Record{}, cut(err)
 		}
-		return Record{N: s.row, Cells: s.cells}, nil
+		return Record{N: s.row, Cells: s.cells, Hidden: h == "1" || h == "true"}, nil
 	}
 }
 
@@ -445,12 +437,12 @@ func (s *sheetRows) readCell() (c Cell, err error) {
 
 // cell turns what is stored into what a person sees.
 func (w *workbook) cell(text, kind string, style format, formula bool) Cell {
-	c := Cell{Text: text, Formula: formula}
+	c := Cell{Text: text, Formula: formula && text == "", Computed: formula && text != ""}
 	switch kind {
 	case "s":
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 0 || n >= len(w.strings) {
-			return Cell{Broken: true, Text: "#REF!", Formula: formula}
+			return Cell{Broken: true, Text: "#REF!"}
 		}
 		c.Text = w.strings[n]
 	case "e":

@@ -16,8 +16,6 @@ const (
 	MaxSize = sheet.MaxSize
 	// MaxRows keeps a file of tiny rows from filling the memory with order numbers.
 	MaxRows = 200_000
-
-	sampleRows = 10
 )
 
 // Sheet is what Sniff found in a file.
@@ -25,9 +23,10 @@ type Sheet struct {
 	Kind       sheet.Kind `json:"kind"`
 	Name       string     `json:"name"` // the sheet with the orders; empty in CSV
 	Sheets     []string   `json:"sheets"`
-	Encoding   string     `json:"encoding"`  // CSV
-	Delimiter  string     `json:"delimiter"` // CSV
-	HeaderRow  int        `json:"headerRow"` // counted from 1, as a spreadsheet does
+	Others     int        `json:"others,omitempty"` // further sheets that hold such a table, and are not read
+	Encoding   string     `json:"encoding"`         // CSV
+	Delimiter  string     `json:"delimiter"`        // CSV
+	HeaderRow  int        `json:"headerRow"`        // counted from 1, as a spreadsheet does
 	Headers    []string   `json:"headers"`
 	Sample     [][]string `json:"sample"`
 	Mapping    Mapping    `json:"mapping"`    // proposed
@@ -43,5 +42,5 @@ type (
 
 // open finds out what the file is; the delimiter of a CSV is the one under which most headers are known.
 func (d *dictionary) open(r io.ReaderAt, size int64) (sheet.Source, error) {
-	return sheet.Open(r, size, func(headers []string) int { return len(d.suggest(headers)) })
+	return sheet.Open(r, size, d.kind.Count)
 }

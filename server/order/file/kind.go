@@ -24,7 +24,12 @@ func (k Kind) dictionary() *dictionary {
 
 // Sniff looks at the beginning of a file and proposes how to read it. name is only what the person calls it; the content decides.
 func (k Kind) Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
-	return k.dictionary().sniff(r, size, name)
+	return k.dictionary().sniff(r, size, name, nil)
+}
+
+// SniffAs is Sniff with what was said of titles before; see Titled.
+func (k Kind) SniffAs(r io.ReaderAt, size int64, name string, remembered map[string]string) (Sheet, error) {
+	return k.dictionary().sniff(r, size, name, remembered)
 }
 
 // Read gives the orders of a file to each, an order when its last line has been read. Of a purchase order, the vendor stands where an order has its

@@ -2,7 +2,6 @@ package file
 
 import (
 	"slices"
-	"time"
 
 	"lading/server/kit/sheet"
 )
@@ -16,14 +15,40 @@ type Mapping struct {
 	Decimal    string           `json:"decimal"`   // "." or ",", or "" to find out
 	WeightUnit string           `json:"weightUnit"`
 	DimUnit    string           `json:"dimUnit"`
-	Defaults   map[Field]string `json:"defaults"` // for what the file does not say, such as its one warehouse
+	WeightOf   WeightOf         `json:"weightOf,omitempty" validate:"omitempty,oneof=line piece order"` // whose the column Weight is, or "" to find out
+	Defaults   map[Field]string `json:"defaults"`                                                       // for what the file does not say, such as its one warehouse
+	Checked    []int            `json:"checked,omitempty" validate:"max=512"`                           // columns that were unsure and that a person has answered for
+	// Words are what a person said that the file's words mean, by field: "CUB" is a pail. Upper and lower case are the same.
+	Words map[Field]map[string]string `json:"words,omitempty"`
+	Edits []Edit                      `json:"edits,omitempty" validate:"max=5000,dive"` // cells that were put right here, not in the file
 }
+
+// Edit is a cell as a person changed it. Row and Column count from 1, as a spreadsheet does.
+type Edit struct {
+	Row    int    `json:"row" validate:"gte=1"`
+	Column int    `json:"column" validate:"gte=1,lte=512"`
+	Value  string `json:"value" validate:"max=1000"`
+}
+
+// WeightOf is what a weight is the weight of.
+type WeightOf string
+
+// What a weight can be of.
+const (
+	OfLine  WeightOf = "line"
+	OfPiece WeightOf = "piece"
+	OfOrder WeightOf = "order"
+)
+
+// Values lists them.
+func (WeightOf) Values() []string { return []string{"line", "piece", "order"} }
 
 func (m Mapping) missing(required []Field) []Field {
 	var missing []Field
 	given := func(f Field) bool { return slices.Contains(m.Columns, f) || m.Defaults[f] != "" }
+	instead := map[Field][]Field{FieldWeight: {FieldWeightEach, FieldWeightOrder}, FieldCity: {FieldPlace, FieldAddress}, FieldState: {FieldPlace, FieldAddress, FieldCountry}, FieldZip: {FieldPlace, FieldAddress}, FieldStreet: {FieldAddress}, FieldName: {FieldFirst, FieldLast, FieldAddress}}
 	for _, f := range required {
-		if !given(f) {
+		if !given(f) && !slices.ContainsFunc(instead[f], given) {
 			missing = append(missing, f)
 		}
 	}
@@ -31,31 +56,6 @@ func (m Mapping) missing(required []Field) []Field {
 		missing = append(missing, FieldDescription)
 	}
 	return missing
-}
-
-// evidence is what the rows of a file say about how it writes dates and numbers. It is gathered over all rows, because the row that gives it away may be the last.
-type evidence struct {
-	dayFirst, monthFirst, comma, point bool
-}
-
-func (e *evidence) see(f Field, c cell) {
-	if c.Number || c.Formula || c.Text == "" {
-		return
-	}
-	switch f {
-	case FieldShipOn, FieldDueOn:
-		if m := slashed.FindStringSubmatch(withoutTime(c.Text)); m != nil {
-			e.dayFirst = e.dayFirst || atoi(m[1]) > 12
-			e.monthFirst = e.monthFirst || atoi(m[2]) > 12
-		}
-	case FieldWeight, FieldLength, FieldWidth, FieldHeight, FieldPieces, FieldPallets:
-		switch decimalHint(c.Text) {
-		case ',':
-			e.comma = true
-		case '.':
-			e.point = true
-		}
-	}
 }
 
 // settle fills in what the person left open. Two kinds of evidence in one file leave it open, and the cells that need it are reported.
@@ -86,15 +86,4 @@ func (m Mapping) settle(e evidence, src sheet.Source) Mapping {
 		m.DimUnit = "in"
 	}
 	return m
-}
-
-func iso(y, m, d int) (string, bool) {
-	if y < 100 {
-		y += 2000
-	}
-	t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
-	if y < 2000 || y > 2100 || t.Day() != d || int(t.Month()) != m {
-		return "", false
-	}
-	return t.Format(time.DateOnly), true
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"lading/server/kit/freight"
-	"lading/server/kit/rule"
+	"lading/server/kit/table"
 )
 
 // address judges the parts of an address against one another, and gives it.
@@ -12,15 +12,15 @@ func (rd *reader) address(p *pending, name, street, street2, city, state, zip, l
 	get := func(f Field) string { return p.head[f].text }
 	to := freight.Party{Name: get(name), Street: get(street), Street2: get(street2), City: get(city), State: get(state), Zip: get(zip), Country: get(land)}
 	if to.Country == "" {
-		to.Country = rule.CountryOf(to.State, to.Zip)
+		to.Country = table.HomeCountry(to.State, to.Zip)
 	}
-	var what problem
+	var what table.Problem
 	if raw := to.State; raw != "" {
-		to.State, what = region(raw, to.Country)
+		to.State, what = table.Region(raw, to.Country)
 		rd.report(p, p.head[state].row, state, raw, what)
 	}
 	if raw := to.Zip; raw != "" {
-		to.Zip, what = postal(raw, to.State, to.Country)
+		to.Zip, what = table.Postal(raw, to.State, to.Country)
 		rd.report(p, p.head[zip].row, zip, raw, what)
 	}
 	return to
@@ -41,9 +41,51 @@ func (rd *reader) billTo(p *pending) {
 	}
 	for _, f := range []Field{FieldBillName, FieldBillStreet, FieldBillCity, FieldBillZip} {
 		if p.head[f].text == "" && !p.refused(0, f) {
-			rd.report(p, p.row.Row, f, "", bad("order-required"))
+			rd.report(p, p.row.Row, f, "", table.Bad("order-required"))
 		}
 	}
 	to := rd.address(p, FieldBillName, FieldBillStreet, FieldBillStreet2, FieldBillCity, FieldBillState, FieldBillZip, FieldBillCountry)
 	p.row.Order.BillTo = &to
+}
+
+// part takes apart a column that tells several parts of the address, where the file has no column of their own. It reports whether the column could be read.
+func (rd *reader) part(p *pending, rec record, f Field, text string) bool {
+	var found map[Field]string
+	if f == FieldPlace {
+		city, state, zip, ok := table.Place(text)
+		if !ok {
+			rd.report(p, rec.N, f, text, table.Bad("order-place-unread"))
+			rd.spoken(p, rec.N, FieldCity, FieldState, FieldZip)
+			return false
+		}
+		found = map[Field]string{FieldCity: city, FieldState: state, FieldZip: zip}
+	} else {
+		name, street, street2, city, state, zip, ok := table.Address(text)
+		if !ok {
+			rd.report(p, rec.N, f, text, table.Bad("order-place-unread"))
+			rd.spoken(p, rec.N, FieldStreet, FieldCity, FieldState, FieldZip)
+			return false
+		}
+		found = map[Field]string{FieldName: name, FieldStreet: street, FieldStreet2: street2, FieldCity: city, FieldState: state, FieldZip: zip}
+	}
+	for _, part := range []Field{FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip} {
+		if v := found[part]; v != "" && rd.get(rec, part).Text == "" {
+			if what := tooLong(part, v); what.Code != "" {
+				rd.report(p, rec.N, f, text, what)
+			}
+			if p.head[part].text == "" {
+				p.head[part] = spot{v, rec.N}
+			}
+		}
+	}
+	return true
+}
+
+// spoken marks parts that are reported already, so that they are not missing as well.
+func (rd *reader) spoken(p *pending, row int, fields ...Field) {
+	for _, f := range fields {
+		if _, known := p.head[f]; !known {
+			p.head[f] = spot{"", row}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"lading/server/kit/table"
 	"maps"
 	"slices"
 	"strconv"
@@ -16,9 +17,9 @@ func (rd *reader) purchaseLine(p *pending, rec record, no string) {
 	no = strings.TrimLeft(no, "0")
 	switch {
 	case no == "":
-		rd.report(p, rec.N, FieldLine, "", bad("order-required"))
+		rd.report(p, rec.N, FieldLine, "", table.Bad("order-required"))
 	case slices.Contains(o.LineNos, no):
-		rd.report(p, rec.N, FieldLine, no, bad("purchase-line-twice", "line", no))
+		rd.report(p, rec.N, FieldLine, no, table.Bad("purchase-line-twice", "line", no))
 	}
 	o.LineNos = append(o.LineNos, no)
 }

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/sheet"
+	"lading/server/kit/table"
 )
 
 // Order is an order as a file gives it, before it is anybody's: complete enough to be saved if it has no errors.
@@ -54,6 +56,25 @@ type Counts struct {
 	Orders int `json:"orders"`
 	Bad    int `json:"bad"` // orders with errors
 	Errors int `json:"errors"`
+	// Notes are what a person should know or say; nil if nothing.
+	Notes *Notes `json:"notes,omitempty"`
+}
+
+// Notes tell what was passed over in a file, and what it leaves open.
+type Notes struct {
+	Hidden   int      `json:"hidden"`             // rows that a filter hides
+	Sums     int      `json:"sums"`               // rows of totals
+	Heads    int      `json:"heads"`              // the head once more
+	Restored int      `json:"restored"`           // zeros put back in front of ids
+	WeightOf WeightOf `json:"weightOf,omitempty"` // taken for what the weight is of, and not sure
+	Words    []Word   `json:"words,omitempty"`    // that nothing is known for
+}
+
+// Word is a word of the file that somebody must explain.
+type Word struct {
+	Field Field  `json:"field"`
+	Word  string `json:"word"`
+	Lines int    `json:"lines"`
 }
 
 func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
@@ -61,7 +82,7 @@ func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(s
 	if err != nil {
 		return Counts{}, err
 	}
-	rd := &reader{d: d, src: src, m: m, warehouse: warehouse, columns: map[Field]int{}}
+	rd := &reader{d: d, src: src, m: m, warehouse: warehouse, columns: map[Field]int{}, words: map[wordKey]int{}, edits: map[[2]int]string{}}
 	for i, f := range m.Columns {
 		if _, dup := rd.columns[f]; f != "" && !dup {
 			rd.columns[f] = i
@@ -69,10 +90,19 @@ func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(s
 	}
 	var seen evidence
 	left := map[string]int{}
+	for _, e := range m.Edits {
+		rd.edits[[2]int{e.Row, e.Column}] = e.Value
+	}
+	_, weighed := rd.columns[FieldWeight]
 	err = rd.walk(func(rec record, number string) error {
 		left[number]++
 		for f, i := range rd.columns {
 			seen.see(f, rec.At(i))
+		}
+		if weighed && m.WeightOf == "" {
+			pieces, _ := table.Count(rd.get(rec, FieldPieces), m.Decimal)
+			weight, _, _ := table.Number(rd.get(rec, FieldWeight), cmp.Or(m.Decimal, "."))
+			seen.weights.see(number, cmp.Or(rd.get(rec, FieldCode).Text, rd.get(rec, FieldDescription).Text), pieces, weight)
 		}
 		return nil
 	})
@@ -83,7 +113,53 @@ func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(s
 		return Counts{}, fail.Malformed("file-no-rows")
 	}
 	rd.m = m.settle(seen, src)
-	return rd.orders(left, each)
+	rd.zeros = seen.zeros
+	rd.notes = Notes{Hidden: rd.notes.Hidden, Sums: rd.notes.Sums, Heads: rd.notes.Heads}
+	if rd.m.WeightOf == "" {
+		title := ""
+		if i := rd.columns[FieldWeight]; weighed && i < len(rd.headers) {
+			title = rd.headers[i]
+		}
+		sure := true
+		if rd.m.WeightOf, sure = seen.weights.of(title); !sure {
+			rd.notes.WeightOf = rd.m.WeightOf
+		}
+	}
+	n, err := rd.orders(left, each)
+	rd.told(&n)
+	return n, err
+}
+
+// told adds to the counts what a person should know or say.
+func (rd *reader) told(n *Counts) {
+	for key, lines := range rd.words {
+		rd.notes.Words = append(rd.notes.Words, Word{Field: key.field, Word: key.word, Lines: lines})
+	}
+	slices.SortFunc(rd.notes.Words, func(a, b Word) int {
+		return cmp.Or(b.Lines-a.Lines, strings.Compare(string(a.Field), string(b.Field)), strings.Compare(a.Word, b.Word))
+	})
+	if x := rd.notes; x.Hidden+x.Sums+x.Heads+x.Restored+len(x.Words) > 0 || x.WeightOf != "" {
+		n.Notes = &x
+	}
+}
+
+type wordKey struct {
+	field Field
+	word  string
+}
+
+const mostWords = 200
+
+// meant is what a person said that a word of the file stands for. A word that nobody knows is counted, so that it is asked for once.
+func (rd *reader) meant(f Field, word string) (string, bool) {
+	v, ok := rd.m.Words[f][strings.ToLower(word)]
+	return v, ok && v != ""
+}
+
+func (rd *reader) ask(f Field, word string) {
+	if key := (wordKey{f, strings.ToLower(shortened(word))}); rd.words[key] > 0 || len(rd.words) < mostWords {
+		rd.words[key]++
+	}
 }
 
 type reader struct {
@@ -94,6 +170,10 @@ type reader struct {
 	headers   []string
 	warehouse func(string) (string, bool)
 	lines     int
+	edits     map[[2]int]string
+	zeros     map[Field]*padding
+	words     map[wordKey]int
+	notes     Notes
 }
 
 // walk calls with every line that belongs to an order, and that order's number ("" if it has none). Blank rows, repeated headers and sums are no lines.
@@ -102,7 +182,7 @@ func (rd *reader) walk(line func(record, string) error) error {
 	if err != nil {
 		return err
 	}
-	rd.lines = 0
+	rd.lines, rd.notes.Hidden, rd.notes.Sums, rd.notes.Heads = 0, 0, 0, 0
 	last := ""
 	for {
 		rec, err := rs.Next()
@@ -114,6 +194,13 @@ func (rd *reader) walk(line func(record, string) error) error {
 		}
 		if rec.N == rd.m.HeaderRow {
 			rd.headers = append([]string(nil), sheet.Texts(rec)...)
+		}
+		if rec.N > rd.m.HeaderRow && rec.Hidden && !rec.Blank() {
+			rd.notes.Hidden++
+			continue
+		}
+		if len(rd.edits) > 0 {
+			rec = rd.edited(rec)
 		}
 		if rec.N <= rd.m.HeaderRow || rd.noise(rec) {
 			continue
@@ -130,6 +217,26 @@ func (rd *reader) walk(line func(record, string) error) error {
 			return err
 		}
 	}
+}
+
+// edited is a row with the cells that a person put right.
+func (rd *reader) edited(rec record) record {
+	own := false
+	for i := range max(len(rec.Cells), len(rd.headers)) {
+		v, ok := rd.edits[[2]int{rec.N, i + 1}]
+		if !ok {
+			continue
+		}
+		if !own {
+			rec.Cells = append([]cell(nil), rec.Cells...)
+			own = true
+		}
+		for len(rec.Cells) <= i {
+			rec.Cells = append(rec.Cells, cell{})
+		}
+		rec.Cells[i] = cell{Text: sheet.Tidy(v)}
+	}
+	return rec
 }
 
 func (rd *reader) get(rec record, f Field) cell {
@@ -151,16 +258,33 @@ func (rd *reader) noise(rec record) bool {
 			same++
 		}
 	}
-	if blank || same > len(rd.columns)/2 && same > 2 {
+	if blank {
+		return true
+	}
+	if same > len(rd.columns)/2 && same > 2 {
+		rd.notes.Heads++
 		return true
 	}
 	for _, c := range rec.Cells {
 		if c.Text != "" {
 			first, _, _ := strings.Cut(c.Text, ":")
-			return len(first) < 40 && totalWords[normal(first)]
+			if len(first) >= 40 || !rd.sum(rec, table.Normal(first)) {
+				return false
+			}
+			rd.notes.Sums++
+			return true
 		}
 	}
 	return false
+}
+
+// sum tells a row of totals by its first word, or by the word of one that names how many it sums.
+func (rd *reader) sum(rec record, first string) bool {
+	if totalWords[first] {
+		return true
+	}
+	word, rest, _ := strings.Cut(first, " ")
+	return totalWords[word] && rest != "" && rd.get(rec, FieldName).Text == "" && rd.get(rec, FieldStreet).Text == "" && rd.get(rec, FieldCode).Text == ""
 }
 
 // continues is a line that says nothing of the order: the next item of the one above, as reports with merged cells have it.
@@ -182,6 +306,9 @@ type pending struct {
 	row  Row
 	head map[Field]spot
 	left int
+	// whole is the weight of the order, where the file tells that.
+	whole    freight.Measure
+	wholeRow int
 }
 
 // spot is a value and where it stands.
@@ -222,19 +349,19 @@ func (rd *reader) orders(left map[string]int, each func(Row) error) (n Counts, e
 	return n, err
 }
 
-func (rd *reader) report(p *pending, row int, f Field, value string, what problem) {
-	if what.code == "" {
+func (rd *reader) report(p *pending, row int, f Field, value string, what table.Problem) {
+	if what.Code == "" {
 		return
 	}
-	e := CellError{Row: row, Field: f, Code: what.code, Value: shortened(value), Params: map[string]any{}}
+	e := CellError{Row: row, Field: f, Code: what.Code, Value: shortened(value), Params: map[string]any{}}
 	if i, ok := rd.columns[f]; ok {
 		e.Column = i + 1
 		if i < len(rd.headers) {
 			e.Header = rd.headers[i]
 		}
 	}
-	for i := 0; i+1 < len(what.params); i += 2 {
-		e.Params[fmt.Sprint(what.params[i])] = what.params[i+1]
+	for i := 0; i+1 < len(what.Params); i += 2 {
+		e.Params[fmt.Sprint(what.Params[i])] = what.Params[i+1]
 	}
 	e.Params["header"], e.Params["value"] = e.Header, e.Value
 	if e.Header == "" {
@@ -255,13 +382,22 @@ func (rd *reader) read(p *pending, rec record, f Field) cell {
 	c := rd.get(rec, f)
 	switch {
 	case c.Formula:
-		rd.report(p, rec.N, f, c.Text, bad("file-formula"))
+		rd.report(p, rec.N, f, c.Text, table.Bad("file-formula"))
 		return cell{}
 	case c.Broken:
-		rd.report(p, rec.N, f, c.Text, bad("file-cell-error"))
+		rd.report(p, rec.N, f, c.Text, table.Bad("file-cell-error"))
 		return cell{}
 	case c.Text == "":
 		return cell{Text: rd.m.Defaults[f]}
+	case lossy(f, c):
+		rd.report(p, rec.N, f, c.Text, table.Bad("order-id-lossy"))
+		return cell{}
+	}
+	if z := rd.zeros[f]; z != nil && f != FieldZip {
+		if s := z.restore(c); s != c.Text {
+			c.Text = s
+			rd.notes.Restored++
+		}
 	}
 	return c
 }
@@ -271,37 +407,42 @@ var longest = map[Field]int{FieldNumber: 40, FieldCustomer: 80, FieldReference1:
 	FieldName: 80, FieldStreet: 80, FieldStreet2: 80, FieldCity: 60, FieldContact: 30, FieldPhone: 120, FieldEmail: 254, FieldCarrier: 80,
 	FieldBillName: 80, FieldBillStreet: 80, FieldBillStreet2: 80, FieldBillCity: 60, FieldCode: 40, FieldDescription: 200, FieldPackageType: 10, FieldLine: 20}
 
-func tooLong(f Field, s string) problem {
+func tooLong(f Field, s string) table.Problem {
 	if most, ok := longest[f]; ok && utf8.RuneCountInString(s) > most {
-		return bad("order-text-long", "max", most, "length", utf8.RuneCountInString(s))
+		return table.Bad("order-text-long", "max", most, "length", utf8.RuneCountInString(s))
 	}
-	return problem{}
+	return table.Problem{}
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 var headFields = []Field{FieldNumber, FieldWarehouse, FieldCustomer, FieldReference1, FieldReference2, FieldReference3, FieldReference4, FieldReference5,
 	FieldShipOn, FieldDueOn, FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip, FieldCountry, FieldContact, FieldPhone, FieldEmail, FieldCarrier, FieldTerms,
-	FieldBillName, FieldBillStreet, FieldBillStreet2, FieldBillCity, FieldBillState, FieldBillZip, FieldBillCountry}
+	FieldBillName, FieldBillStreet, FieldBillStreet2, FieldBillCity, FieldBillState, FieldBillZip, FieldBillCountry, FieldFirst, FieldLast, FieldPlace, FieldAddress, FieldWeightOrder}
 
 // line adds a line to its order: the item, and what it says of the order if that is not yet known.
 func (rd *reader) line(p *pending, rec record) {
 	p.row.Lines = append(p.row.Lines, rec.N)
-	if rec.Short && len(p.head) == 0 && len(rec.Cells) < len(trimRight(rd.headers))-1 {
-		rd.report(p, rec.N, FieldNumber, rec.At(0).Text, bad("order-row-cut"))
+	if rec.Short && len(p.head) == 0 && len(rec.Cells) < filledTo(rd.headers)-1 {
+		rd.report(p, rec.N, FieldNumber, rec.At(0).Text, table.Bad("order-row-cut"))
 	}
 	for _, f := range headFields {
 		c := rd.read(p, rec, f)
 		if c.Text == "" {
 			continue
 		}
+		if f == FieldPlace || f == FieldAddress {
+			if !rd.part(p, rec, f, c.Text) {
+				continue
+			}
+		}
 		text, what := rd.headValue(f, c)
-		if what.code == "" {
+		if what.Code == "" {
 			what = tooLong(f, text)
 		}
 		first, known := p.head[f]
 		switch {
-		case what.code != "":
+		case what.Code != "":
 			rd.report(p, rec.N, f, c.Text, what)
 			if !known {
 				p.head[f] = spot{"", rec.N} // reported; not missing as well
@@ -309,46 +450,68 @@ func (rd *reader) line(p *pending, rec record) {
 		case !known || first.text == "":
 			p.head[f] = spot{text, rec.N}
 		case !strings.EqualFold(first.text, text):
-			rd.report(p, rec.N, f, c.Text, bad("order-conflict", "row", first.row, "first", first.text, "number", p.head[FieldNumber].text))
+			rd.report(p, rec.N, f, c.Text, table.Bad("order-conflict", "row", first.row, "first", first.text, "number", p.head[FieldNumber].text))
 		}
 	}
 	rd.item(p, rec)
 }
 
 // headValue brings a value of the order to its form.
-func (rd *reader) headValue(f Field, c cell) (string, problem) {
+func (rd *reader) headValue(f Field, c cell) (string, table.Problem) {
 	s := oneLine(c.Text)
 	switch f {
 	case FieldShipOn, FieldDueOn:
-		return day(c, rd.m.DateOrder)
+		return table.Day(c, rd.m.DateOrder)
 	case FieldWarehouse:
 		if code, ok := rd.warehouse(s); ok {
-			return code, problem{}
+			return code, table.Problem{}
 		}
-		return "", bad("order-warehouse-unknown")
+		if said, ok := rd.meant(f, s); ok {
+			if code, ok := rd.warehouse(said); ok {
+				return code, table.Problem{}
+			}
+		}
+		rd.ask(f, s)
+		return "", table.Bad("order-warehouse-unknown")
 	case FieldTerms:
-		if t, ok := termsWords[strings.Join(fold(s), " ")]; ok {
-			return t, problem{}
+		if t, ok := terms(s); ok {
+			return t, table.Problem{}
 		}
-		return "", bad("order-terms-unknown")
+		if t, ok := rd.meant(f, s); ok && slices.Contains([]string{"P", "C", "T"}, t) {
+			return t, table.Problem{}
+		}
+		rd.ask(f, s)
+		return "", table.Bad("order-terms-unknown")
 	case FieldCountry, FieldBillCountry:
-		return country(s)
+		if code, ok := table.Country(s); ok {
+			return code, table.Problem{}
+		}
+		return "", table.Bad("order-country-unknown")
 	case FieldPhone:
-		return s, phone(s)
+		return s, table.Phone(s)
 	case FieldEmail:
-		return s, email(s)
+		return s, table.Email(s)
 	}
-	return s, problem{}
+	return s, table.Problem{}
 }
 
 // complete checks what can only be seen of a whole order, and fills the order in.
 func (rd *reader) complete(p *pending) {
+	if p.head[FieldName].text == "" {
+		if both := strings.TrimSpace(p.head[FieldFirst].text + " " + p.head[FieldLast].text); both != "" {
+			p.head[FieldName] = spot{both, max(p.head[FieldFirst].row, p.head[FieldLast].row)}
+		}
+	}
+	rd.share(p)
 	for _, f := range rd.d.required {
 		if f == FieldWeight || f == FieldPieces {
 			continue // an item's matter
 		}
+		if f == FieldState && p.head[FieldCountry].text != "" && !table.StateNeeded(p.head[FieldCountry].text) {
+			continue
+		}
 		if _, ok := p.head[f]; !ok && !p.refused(0, f) {
-			rd.report(p, p.row.Row, f, "", bad("order-required"))
+			rd.report(p, p.row.Row, f, "", table.Bad("order-required"))
 		}
 	}
 	o := &p.row.Order
@@ -359,7 +522,7 @@ func (rd *reader) complete(p *pending) {
 	}
 	o.ShipOn, o.DueOn, o.Terms = get(FieldShipOn), get(FieldDueOn), get(FieldTerms)
 	if o.ShipOn != "" && o.DueOn != "" && o.DueOn < o.ShipOn {
-		rd.report(p, p.head[FieldDueOn].row, FieldDueOn, o.DueOn, bad("order-due-before-ship", "shipOn", o.ShipOn))
+		rd.report(p, p.head[FieldDueOn].row, FieldDueOn, o.DueOn, table.Bad("order-due-before-ship", "shipOn", o.ShipOn))
 	}
 	if o.Terms == "" {
 		o.Terms = map[bool]string{true: "C", false: "P"}[rd.d == purchases] // what the bill of lading says when nothing is marked; whoever buys pays for the way
@@ -379,4 +542,13 @@ func (rd *reader) complete(p *pending) {
 // refused tells whether a cell of these fields has been reported already, in a row or, with 0, in any.
 func (p *pending) refused(row int, fields ...Field) bool {
 	return slices.ContainsFunc(p.row.Errors, func(e CellError) bool { return (row == 0 || e.Row == row) && slices.Contains(fields, e.Field) })
+}
+
+// filledTo is the number of titles up to the last that is not blank.
+func filledTo(titles []string) int {
+	n := len(titles)
+	for n > 0 && titles[n-1] == "" {
+		n--
+	}
+	return n
 }

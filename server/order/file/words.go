@@ -1,12 +1,5 @@
 package file
 
-import (
-	"cmp"
-	"maps"
-	"slices"
-	"strings"
-)
-
 // Field is what a column holds. The names are paths in an order, as the wire spells them.
 type Field string
 
@@ -56,6 +49,16 @@ const (
 	FieldHazmat      Field = "item.hazmat"
 	FieldLine        Field = "item.line" // of a purchase order; a customer's order is one whole
 
+	// What some files tell in one column, or otherwise than an order keeps it.
+	FieldPlace       Field = "consignee.place"   // city, state and ZIP code
+	FieldAddress     Field = "consignee.address" // all of it
+	FieldFirst       Field = "consignee.first"   // a person's names apart
+	FieldLast        Field = "consignee.last"
+	FieldBox         Field = "item.box"        // 48x40x60
+	FieldWeightEach  Field = "item.weightEach" // of one piece
+	FieldWeightOrder Field = "weight"          // of the whole order
+	FieldHazmatFlag  Field = "item.hazmatFlag" // yes or no, which asks for the number
+
 	fieldReference Field = "references" // any of the five, as they come
 )
 
@@ -66,7 +69,7 @@ func Fields() []Field {
 	return []Field{FieldNumber, FieldWarehouse, FieldCustomer, FieldReference1, FieldReference2, FieldReference3, FieldReference4, FieldReference5,
 		FieldShipOn, FieldDueOn, FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip, FieldCountry, FieldContact, FieldPhone, FieldEmail,
 		FieldCarrier, FieldTerms, FieldBillName, FieldBillStreet, FieldBillStreet2, FieldBillCity, FieldBillState, FieldBillZip, FieldBillCountry, FieldCode, FieldDescription, FieldPieces, FieldPackageType, FieldPallets, FieldWeight, FieldWeightUnit,
-		FieldClass, FieldNmfc, FieldLength, FieldWidth, FieldHeight, FieldDimUnit, FieldHazmat}
+		FieldWeightEach, FieldWeightOrder, FieldClass, FieldNmfc, FieldLength, FieldWidth, FieldHeight, FieldBox, FieldDimUnit, FieldHazmat, FieldHazmatFlag, FieldPlace, FieldAddress, FieldFirst, FieldLast}
 }
 
 // Values lists them for the generated types.
@@ -78,26 +81,6 @@ func (Field) Values() []string {
 	return all
 }
 
-// dictionary is what the headers of one kind of file mean, and what a file of it must tell.
-type dictionary struct {
-	required     []Field
-	synonyms     map[string]Field
-	parts        map[string]Field
-	partyName    map[string]bool // of a party that is where the goods go, where there is no other
-	longSynonyms []synonym
-	roles        []roleWord
-}
-
-type synonym struct {
-	key   string
-	field Field
-}
-
-type roleWord struct {
-	key  string
-	role role
-}
-
 // header words of the systems we have met, in English, Spanish, French and German. Semicolons separate them.
 var known = map[Field]string{
 	FieldNumber: "order no; order; so no; so; sales order; sales order no; order ref; ord no; ordno; document no; doc no; delivery order; shipment order; pick ticket; " +
@@ -106,9 +89,9 @@ var known = map[Field]string{
 		"auftrag; auftrags nr; auftragsnr; auftragsnummer; auftrag nr; belegnummer; beleg nr; kundenauftrag",
 	FieldWarehouse: "warehouse; whse; wh; warehouse no; whse no; ship from warehouse; ship from; ship from no; site; plant; facility; dc; distribution center; ship point; shipping point; branch; " +
 		"almacen; bodega; no almacen; centro; entrepot; depot; magasin; site expedition; lager; lagerort; werk; versandstelle",
-	FieldCustomer: "customer; customer no; cust; cust no; account; account no; sold to; sold to no; sold to name; client; client no; " +
-		"cliente; no cliente; kunde; kunden nr; kundennr; kundennummer; auftraggeber",
-	fieldReference: "po; po no; purchase order; purchase order no; customer po; customer po no; cust po; cust po no; reference; ref; reference no; ref no; customer reference; customer ref; " +
+	FieldCustomer: "customer no; account; account no; sold to; sold to no; sold to name; sold to customer; client no; " +
+		"no cliente; kunden nr; kundennr; kundennummer; auftraggeber",
+	fieldReference: "po; po no; po check no; p o no; purchase order; purchase order no; customer po; customer po no; cust po; cust po no; reference; ref; reference no; ref no; customer reference; customer ref; " +
 		"department; dept; store no; job; job no; project; release; release no; load no; " +
 		"orden compra; no orden compra; oc; referencia; su referencia; reference client; ref client; no commande client; votre reference; " +
 		"referenz; bestellung; bestellnummer; bestell nr; bestellnr; ihre referenz; kundenreferenz",
@@ -123,7 +106,7 @@ var known = map[Field]string{
 		"lieferdatum; liefertermin; lieferung am; wunschtermin; wunschlieferdatum; anliefertermin",
 	FieldCarrier: "carrier; scac; carrier no; carrier name; ship via; via; shipping method; routing; transportista; linea transporte; transporte; paqueteria; " +
 		"transporteur; spediteur; spedition; frachtfuhrer; versandart",
-	FieldTerms: "terms; freight terms; freight; frt terms; freight charge terms; ppd col; prepaid collect; payment terms; freight payment; " +
+	FieldTerms: "terms; freight terms; freight; frt terms; freight charge terms; ppd col; prepaid collect; freight payment; " +
 		"flete; terminos flete; condiciones flete; condicion flete; pago flete; port; conditions port; conditions transport; paiement port; " +
 		"frachtzahler; frankatur; frachtkondition; frachtbedingung; lieferbedingung",
 	FieldCode: "item; item no; sku; product; product no; part; part no; material; material no; upc; stock no; item sku; " +
@@ -153,110 +136,19 @@ var known = map[Field]string{
 		"onu; no onu; un onu; material peligroso; no un; matiere dangereuse; no onu matiere; gefahrgut; gefahrgut un; un nummer",
 }
 
-// partWords are the parts of an address; with "ship to" in front of them they are certain.
-var partWords = map[Field]string{
-	FieldName:    "name; company; company name; name 1; nombre; razon social; empresa; nom; societe; raison sociale; firma; firmenname; consignee name",
-	FieldStreet:  "address; street; address 1; addr; addr 1; address line 1; street address; street 1; add 1; direccion; direccion 1; calle; domicilio; adresse; adresse 1; rue; strasse; str; strasse hausnummer; anschrift",
-	FieldStreet2: "address 2; addr 2; address line 2; street 2; suite; unit; add 2; direccion 2; colonia; adresse 2; complement adresse; complement; adresszusatz; zusatz; name 2",
-	FieldCity:    "city; town; ciudad; poblacion; localidad; municipio; ville; localite; stadt; ort",
-	FieldState:   "state; st; province; state province; prov; region; estado; provincia; edo; etat; etat province; bundesland; bundesstaat; staat",
-	FieldZip:     "zip; zip code; postal code; postcode; post code; zip postal; zip postal code; postal; codigo postal; cp; c p; code postal; plz; postleitzahl",
-	FieldCountry: "country; country code; ctry; pais; pays; land",
-	FieldContact: "contact; contact name; attention; attn; contacto; atencion; contact nom; ansprechpartner; kontakt; zu handen; z hd",
-	FieldPhone:   "phone; telephone; tel; phone no; contact phone; mobile; telefono; movil; celular; telefon; telephone no; telefon nr",
-	FieldEmail:   "email; e mail; mail; contact email; email address; correo; correo electronico; courriel; adresse email; e mail adresse",
-}
-
-type role int
-
-const (
-	roleConsignee role = iota + 1
-	roleCustomer
-	roleBillTo
-	roleOther
-)
-
-// billed are the parts of the address that the freight is billed to; who is called there is not kept.
-var billed = map[Field]Field{FieldName: FieldBillName, FieldStreet: FieldBillStreet, FieldStreet2: FieldBillStreet2, FieldCity: FieldBillCity, FieldState: FieldBillState, FieldZip: FieldBillZip,
-	FieldCountry: FieldBillCountry}
-
-var billFields = slices.Collect(maps.Values(billed))
-
+// roleWords are the parties of an order, in front of or behind the parts of their addresses.
 var roleWords = map[role]string{
-	roleConsignee: "ship to; shipto; consignee; cnee; deliver to; delivery; dest; destination; receiver; recipient; destinatario; consignatario; entrega; entregar; enviar; envio; destino; " +
-		"destinataire; livraison; livrer; livre; empfanger; lieferung; lieferadresse; warenempfanger; lieferanschrift; liefer; lieferort",
-	roleCustomer: "customer; cust; client; cliente; kunde; kunden",
-	roleBillTo: "bill to; billto; bill freight to; freight bill to; freight payer; payer; third party; 3rd party; " +
-		"facturar; facturar flete; pagador; pagador flete; tercero; facturer; facturer fret; payeur; payeur fret; tiers payeur; rechnung; rechnungs; frachtzahler",
-	roleOther: "sold to; soldto; invoice; invoice to; shipper; ship from; from; origin; sender; vendor; supplier; " +
-		"facturacion; remitente; origen; proveedor; facturation; expediteur; fournisseur; origine; absender; lieferant",
+	roleConsignee: "ship to; ship to party; ship; warenempfangers; shipto; consignee; consignee no; deliver to; delivery; dest; destination; receiver; recipient; shipping; sh to; s to; ship 2; drop ship; receiving; destinatario; consignatario; entrega; entregar; enviar; envio; destino; " +
+		"destinataire; livraison; livrer; livre; empfanger; lieferung; lieferadresse; warenempfanger; lieferanschrift; liefer; lieferort; dropoff; drop off; drop; ship to customer; delivery to; receptor; domicilio entrega; expedition destinataire; client livre; versand an",
+	roleCustomer: "customer; client; cliente; kunde; kunden; buyer; acheteur; comprador; ag; dealer; branch customer",
+	roleBillTo: "bill to; billto; bill freight to; freight bill to; freight payer; payer; billing; " +
+		"facturar; facturar flete; pagador; pagador flete; facturer; facturer fret; payeur; payeur fret; tiers payeur; rechnung; rechnungs; frachtzahler; rechnungsempfanger",
+	roleShipper: "shipper; ship from; shipfrom; from; origin; sender; pickup; pick up; pickup from; remitente; origen; recoleccion; expediteur; origine; enlevement; absender; abholung; abgang",
+	roleOther:   "sold to; soldto; invoice; invoice to; vendor; supplier; facturacion; proveedor; facturation; fournisseur; lieferant; broker; notify; notify party; company; our; remit to; store",
 }
 
-// orders are what customers want shipped; purchases what vendors ship to us.
-var orders, purchases *dictionary
-
-// sameWord brings words that differ by language or habit alone to one; an empty one is left out.
-var sameWord = map[string]string{}
-
-func init() {
-	for _, w := range strings.Fields("number nr num numero nbr nummer n nos id code codigo cod numer") {
-		sameWord[w] = "no"
-	}
-	for _, w := range strings.Fields("de du des la le les d del el los las of the der die das dem den para por a au aux et y und and pour per") {
-		sameWord[w] = ""
-	}
-	orders = newDictionary(known, roleWords, "customer; customer name; cust name; client; client name; nom client; cliente; nombre cliente; kunde; kundenname")
-	orders.required = []Field{FieldNumber, FieldWarehouse, FieldShipOn, FieldName, FieldStreet, FieldCity, FieldState, FieldZip, FieldWeight}
-	purchases = newDictionary(purchaseWords(), purchaseRoles, "")
-	purchases.required = []Field{FieldNumber, FieldWarehouse, FieldName, FieldStreet, FieldCity, FieldState, FieldZip, FieldPieces}
-}
-
-func words(list string) (keys []string) {
-	for w := range strings.SplitSeq(list, ";") {
-		if key := normal(strings.TrimSpace(w)); key != "" {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-func newDictionary(known map[Field]string, byRole map[role]string, partyName string) *dictionary {
-	d := &dictionary{synonyms: map[string]Field{}, parts: map[string]Field{}, partyName: map[string]bool{}}
-	for f, list := range known {
-		for _, key := range words(list) {
-			d.synonyms[key] = f
-			if strings.Contains(key, " ") || len(key) > 7 {
-				d.longSynonyms = append(d.longSynonyms, synonym{key, f})
-			}
-		}
-	}
-	// Long keys first, and equal ones by the alphabet: the proposal must not depend on the order of a map.
-	slices.SortFunc(d.longSynonyms, func(a, b synonym) int { return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key)) })
-	for f, list := range partWords {
-		for _, key := range words(list) {
-			d.parts[key] = f
-		}
-	}
-	for r, list := range byRole {
-		for _, key := range words(list) {
-			d.roles = append(d.roles, roleWord{key, r})
-		}
-	}
-	slices.SortFunc(d.roles, func(a, b roleWord) int { return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key)) })
-	for _, key := range words(partyName) {
-		d.partyName[key] = true
-	}
-	return d
-}
-
-// weightUnits and dimUnits are the product's units and what files call them. Ounces, grams and short tons are not among the
-// product's units: a wrong guess would be off by a factor, so they are reported.
+// The words of values.
 var (
-	weightUnits = map[string]string{"lb": "lb", "lbs": "lb", "pound": "lb", "pounds": "lb", "libra": "lb", "libras": "lb", "livre": "lb", "livres": "lb", "#": "lb",
-		"kg": "kg", "kgs": "kg", "kilo": "kg", "kilos": "kg", "kilogram": "kg", "kilograms": "kg", "kilogramo": "kg", "kilogramos": "kg", "kilogramme": "kg", "kilogrammes": "kg", "kilogramm": "kg",
-		"mt": "mt", "tonne": "mt", "tonnes": "mt", "metric ton": "mt", "metric tons": "mt"}
-	dimUnits = map[string]string{"in": "in", "inch": "in", "inches": "in", "\"": "in", "pulgada": "in", "pulgadas": "in", "pouce": "in", "pouces": "in", "zoll": "in",
-		"cm": "cm", "ft": "ft", "foot": "ft", "feet": "ft", "'": "ft", "pie": "ft", "pies": "ft", "pied": "ft", "pieds": "ft", "m": "m", "meter": "m", "meters": "m", "metro": "m", "metros": "m", "metre": "m", "metres": "m"}
 	termsWords = map[string]string{"p": "P", "ppd": "P", "prepaid": "P", "pp": "P", "pre paid": "P", "prepaid and add": "P", "pagado": "P", "prepagado": "P", "port paye": "P", "paye": "P", "franco": "P", "frei haus": "P", "frei": "P", "prepaye": "P",
 		"c": "C", "col": "C", "coll": "C", "collect": "C", "cc": "C", "por cobrar": "C", "cobrar": "C", "port du": "C", "du": "C", "unfrei": "C", "ab werk": "C",
 		"t": "T", "3rd party": "T", "third party": "T", "3p": "T", "tp": "T", "third": "T", "3rd": "T", "tercero": "T", "terceros": "T", "tiers": "T", "dritter": "T", "dritte": "T"}
@@ -266,8 +158,6 @@ var (
 		"pallet": "PAT", "pallets": "PAT", "plt": "PAT", "palette": "PAT", "palettes": "PAT", "tarima": "PAT", "tarimas": "PAT", "skid": "SKD", "skids": "SKD",
 		"piece": "PCS", "pieces": "PCS", "pcs": "PCS", "pc": "PCS", "pza": "PCS", "pieza": "PCS", "piezas": "PCS", "stk": "PCS", "stuck": "PCS", "ea": "PCS", "each": "PCS", "roll": "ROL", "rolls": "ROL", "rollo": "ROL", "rollos": "ROL", "rouleau": "ROL", "rouleaux": "ROL", "rolle": "ROL", "rollen": "ROL",
 		"envelope": "ENV", "bulk": "DBK", "tote": "TBN", "totes": "TBN", "bundle": "BDL", "bundles": "BDL"}
-	countryWords = map[string]string{"us": "US", "usa": "US", "united states": "US", "united states america": "US", "estados unidos": "US", "ee uu": "US", "eua": "US", "etats unis": "US", "etats unis amerique": "US", "vereinigte staaten": "US",
-		"ca": "CA", "can": "CA", "canada": "CA", "kanada": "CA", "mx": "MX", "mex": "MX", "mexico": "MX", "mexique": "MX", "mexiko": "MX"}
 	totalWords = map[string]bool{"total": true, "totals": true, "grand total": true, "subtotal": true, "sub total": true, "total general": true, "totales": true, "suma": true, "totaux": true, "somme": true,
 		"summe": true, "gesamt": true, "gesamtsumme": true, "sum": true, "end report": true, "fin reporte": true, "total orders": true, "total no orders": true}
 )

@@ -78,6 +78,7 @@ export interface AccessDetails {
   ProfileUpdate: boolean
   Disabled: boolean
   Invited: boolean
+  Invitation?: AccessInvitation | null
   LogoUrl?: string
   Address?: string
   Street?: string
@@ -127,6 +128,15 @@ export interface AccessInfo {
 
 export interface AccessInfoResp {
   result: AccessInfo
+}
+
+export interface AccessInvitation {
+  SentAt: string | null
+  Expires: string | null
+  Late: boolean
+  Mail: string
+  Why: string
+  To: string
 }
 
 export interface AccessLinkReq {
@@ -3629,21 +3639,40 @@ export interface FileCellError {
   row: number
   column: number
   header: string
-  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'
+  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'
   code: string
   params: Record<string, unknown>
+  value: string
+}
+
+export interface FileEdit {
+  row: number
+  column: number
   value: string
 }
 
 export interface FileMapping {
   sheet: string
   headerRow: number
-  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'>
   dateOrder: string
   decimal: string
   weightUnit: string
   dimUnit: string
+  weightOf?: 'line' | 'piece' | 'order'
   defaults: Record<string, string>
+  checked?: number[]
+  words?: Record<string, Record<string, string>>
+  edits?: FileEdit[]
+}
+
+export interface FileNotes {
+  hidden: number
+  sums: number
+  heads: number
+  restored: number
+  weightOf?: 'line' | 'piece' | 'order'
+  words?: FileWord[]
 }
 
 export interface FileOrder {
@@ -3662,9 +3691,10 @@ export interface FileOrder {
 }
 
 export interface FileSheet {
-  kind: 'csv' | 'xlsx'
+  kind: 'csv' | 'txt' | 'xlsx' | 'xls' | 'html' | 'xml' | 'json' | 'docx' | 'pdf'
   name: string
   sheets: string[]
+  others?: number
   encoding: string
   delimiter: string
   headerRow: number
@@ -3672,7 +3702,13 @@ export interface FileSheet {
   sample: string[][]
   mapping: FileMapping
   confidence: number[]
-  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'>
+}
+
+export interface FileWord {
+  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'
+  word: string
+  lines: number
 }
 
 export interface FoundingOrganisation {
@@ -4338,6 +4374,9 @@ export interface OrderImport {
   Counts: OrderImportCounts
   At: string | null
   By: string
+  ByName: string
+  UndoneAt: string | null
+  UndoneBy: string
 }
 
 export interface OrderImportCounts {
@@ -4345,6 +4384,7 @@ export interface OrderImportCounts {
   orders: number
   bad: number
   errors: number
+  notes?: FileNotes | null
   saved: number
   refused: number
   added?: number
@@ -4593,7 +4633,7 @@ export interface OrderUploadReq {
 
 export interface OrderUploadResp {
   Import: OrderImport
-  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.weightEach' | 'weight' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.box' | 'item.dimUnit' | 'item.hazmat' | 'item.hazmatFlag' | 'consignee.place' | 'consignee.address' | 'consignee.first' | 'consignee.last' | 'item.line'>
   Remembered: boolean
   Earlier: string
 }
@@ -4951,6 +4991,15 @@ export interface OrgReferenceSettings {
 export interface OrgReturnReq {
   Lease: string
   Next?: number
+}
+
+export interface OrgSamplesResp {
+  loaded: boolean
+  at: string | null
+  by: string
+  orders: number
+  items: number
+  rows: number
 }
 
 export interface OrgSaveBrandReq {
@@ -9623,6 +9672,7 @@ export interface Ops {
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
+  'Order/UndoImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/UploadNMFC': { kind: 'upload'; offline: false; req: undefined; resp: OrderInsertResp }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
@@ -9637,13 +9687,16 @@ export interface Ops {
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
+  'Org/LoadSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
+  'Org/RemoveSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
   'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVideo': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgVideo }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/Samples': { kind: 'query'; offline: false; req: undefined; resp: OrgSamplesResp }
   'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }

@@ -65,5 +65,5 @@ export const userForm = (before: AccessDetails | undefined): FormSpec<UserTyped,
     },
     subject: (s) => s.UserName ?? '',
     toRequest: (typed) => requestOf(typed, before),
-    submit: before ? msg`Save` : msg`Add and get link`,
+    submit: before ? msg`Save` : msg`Add and invite`,
   })

@@ -8,14 +8,33 @@ interface Deeds {
   edit: (u: AccessDetails) => unknown
   link: (u: AccessDetails) => unknown
   reset: (u: AccessDetails) => unknown
+  /** A new link in the place of the one that was sent, mailed where it can be. */
+  again: (u: AccessDetails) => unknown
   /** Absent where nobody may view the product as another user. */
   view: ((u: AccessDetails) => unknown) | undefined
   disable: (u: AccessDetails, off: boolean) => unknown
 }
 
+/** How the link of a user who has yet to choose a password stands. */
+export function invitationOf(u: AccessDetails): { label: Words; hue: 'stopped' | 'waiting' | 'attention' | 'quiet' } | undefined {
+  const i = u.Invitation
+  if (!i || u.Disabled) return undefined
+  if (i.Late) return { label: msg`Link expired`, hue: 'stopped' }
+  switch (i.Mail) {
+    case 'sent':
+      return { label: msg`Mailed`, hue: 'quiet' }
+    case 'waiting':
+      return i.Why ? { label: msg`Mail delayed`, hue: 'attention' } : { label: msg`Mail leaving`, hue: 'waiting' }
+    case 'failed':
+      return { label: msg`Mail failed`, hue: 'attention' }
+    default:
+      return { label: msg`Not mailed`, hue: 'attention' }
+  }
+}
+
 const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).join(' ')
 
-export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, view, disable }: Deeds) =>
+export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, again, view, disable }: Deeds) =>
   defineList<AccessDetails>({
     name: 'users',
     title: msg`Users`,
@@ -39,13 +58,28 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, link, 
         ),
         phone: true,
       },
+      {
+        key: 'invitation',
+        label: msg`Invitation`,
+        value: (u) => {
+          const stands = invitationOf(u)
+          return stands && text(stands.label)
+        },
+        cell: (u) => {
+          const stands = invitationOf(u)
+          return stands && <StatusBadge hue={stands.hue} label={stands.label} />
+        },
+        phone: true,
+      },
+      { key: 'invited', label: msg`Link made`, as: 'ago', value: (u) => (u.Disabled ? undefined : u.Invitation?.SentAt), phone: true },
     ],
-    filters: ['GroupName', 'state'],
+    filters: ['GroupName', 'state', 'invitation'],
     sort: [{ id: 'name' }],
     actions: [
       { label: msg`Edit`, main: true, run: edit },
       { label: msg`Show link`, when: (u) => u.Invited && !u.Disabled, run: link },
-      { label: msg`Reset password`, when: (u) => !u.Disabled && u.UserID !== me, run: reset }, // one's own is changed under Password
+      { label: msg`Resend invitation`, when: (u) => u.Invited && !u.Disabled, run: again },
+      { label: msg`Reset password`, when: (u) => !u.Invited && !u.Disabled && u.UserID !== me, run: reset }, // one's own is changed under Password
       ...(view ? [{ label: msg`View as user`, when: (u: AccessDetails) => !u.Disabled && !u.Administrator, run: view }] : []),
       { label: msg`Restore access`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
       { label: msg`Disable`, when: (u) => !u.Disabled && u.UserID !== me, run: (u) => disable(u, true), hard: true },

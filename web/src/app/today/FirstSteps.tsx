@@ -101,10 +101,13 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <div>
+      <div className={css.row}>
         <Button variant="default" onClick={() => void end()}>
           <Trans>Hide this list</Trans>
         </Button>
+        <a href="#samples">
+          <Trans>Try it out with sample data</Trans>
+        </a>
       </div>
     </section>
   )

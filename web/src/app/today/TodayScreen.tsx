@@ -11,6 +11,7 @@ import { useCan } from '@/kit/remote/can'
 import { useSession } from '@/kit/remote/user'
 import { Backup } from './Backup'
 import { FirstSteps } from './FirstSteps'
+import { Samples } from './Samples'
 import css from './Today.module.css'
 
 /** The day at a glance: what waits, and for who runs the organization the first steps and the backup. */
@@ -32,6 +33,7 @@ export function TodayScreen() {
   return (
     <Screen title={t`Today`}>
       {runs && <FirstSteps />}
+      {runs && session.admin && <Samples />}
       <div className={css.figures}>
         {shows('OpenOrders') && (
           <Link to="/OpenOrders" className={css.figure}>

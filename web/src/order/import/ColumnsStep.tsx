@@ -1,14 +1,15 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import type { FileMapping, OrderImport } from '@sync/gen/api'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
-import { Button, Group, Select } from '@/kit/ui'
+import { Button, Group, Select, TextInput } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
-import { assign, columnsOf, type Field, fieldWords, missingIn } from './fields'
+import { assign, columnsOf, confirm, type Field, fieldWords, missingIn, unsureIn, weightOpen } from './fields'
 import css from './Import.module.css'
+import { WordsAsked } from './WordsAsked'
 
 const sureness = (percent: number): { hue: Hue; label: Words } =>
   percent >= 90
@@ -26,6 +27,8 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
   const { headers, sample, confidence, mapping: proposed } = im.Sheet
   const names = fieldWords[im.Kind]
   const missing = missingIn(mapping, im.Kind)
+  const unsure = unsureIn(im.Sheet, mapping)
+  const asksWeight = weightOpen(im.Counts, mapping)
   const options = columnsOf(im.Kind).map((value) => ({ value, label: words(names[value]) }))
   const change = (part: Partial<FileMapping>) => setMapping((m) => ({ ...m, ...part }))
   const setDefault = (field: Field, value: string | null) => {
@@ -45,7 +48,27 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
           <Trans>An order also needs:</Trans> <strong>{missing.map((f) => words(names[f])).join(', ')}</strong>
         </p>
       )}
+      {unsure.length > 0 && (
+        <p className={css.missing} role="status">
+          <Plural value={unsure.length} one="Confirm # column that is not certain." other="Confirm # columns that are not certain." />
+        </p>
+      )}
       <div className={css.settings}>
+        <Select
+          label={t`Weight is the weight of`}
+          data={[
+            { value: '', label: t`Find out` },
+            { value: 'line', label: t`The line` },
+            { value: 'piece', label: t`Each piece` },
+            { value: 'order', label: t`The whole order` },
+          ]}
+          allowDeselect={false}
+          error={asksWeight ? t`The file does not say. Choose one.` : undefined}
+          value={mapping.weightOf ?? ''}
+          onChange={(v) =>
+            setMapping(({ weightOf: _, ...m }) => (v === 'line' || v === 'piece' || v === 'order' ? { ...m, weightOf: v } : m))
+          }
+        />
         <Select
           label={t`Order of day and month`}
           data={[
@@ -90,7 +113,14 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
           value={mapping.defaults?.warehouse ?? null}
           onChange={(v) => setDefault('warehouse', v)}
         />
+        <TextInput
+          type="date"
+          label={im.Kind === 'purchase' ? t`Ready date, if the file does not say` : t`Ship date, if the file does not say`}
+          value={mapping.defaults?.shipOn ?? ''}
+          onChange={(e) => setDefault('shipOn', e.currentTarget.value)}
+        />
       </div>
+      <WordsAsked im={im} mapping={mapping} onChange={(words) => change({ words })} />
       <div className={css.scroll}>
         <table className={css.map}>
           <thead>
@@ -136,7 +166,20 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
                     />
                   </td>
                   <td>
-                    {own ? <StatusBadge hue="good" label={msg`your choice`} /> : field && <StatusBadge {...sureness(confidence[n] ?? 0)} />}
+                    {own ? (
+                      <StatusBadge hue="good" label={msg`your choice`} />
+                    ) : unsure.includes(n) ? (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={t`${header} is correct`}
+                        onClick={() => setMapping((m) => confirm(m, n))}
+                      >
+                        <Trans>Correct</Trans>
+                      </Button>
+                    ) : (
+                      field && <StatusBadge {...sureness(confidence[n] ?? 0)} />
+                    )}
                   </td>
                 </tr>
               )
@@ -145,7 +188,7 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
         </table>
       </div>
       <Group justify="flex-end" className={css.foot}>
-        <Button type="submit" loading={busy} disabled={missing.length > 0}>
+        <Button type="submit" loading={busy} disabled={missing.length > 0 || unsure.length > 0}>
           <Trans>Read the file with these columns</Trans>
         </Button>
       </Group>

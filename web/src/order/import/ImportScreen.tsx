@@ -5,7 +5,7 @@ import type { FileMapping, OrderImport } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { useLocale } from '@/kit/format/Formats'
+import { Ago, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
@@ -16,7 +16,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button, Group, Progress, Skeleton, Tabs } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { ColumnsStep } from './ColumnsStep'
-import { home, type Kind, missingIn, wrongIn } from './fields'
+import { home, type Kind, missingIn, unsureIn, weightOpen, wrongIn } from './fields'
 import css from './Import.module.css'
 import { RowsStep } from './RowsStep'
 import { notSaved, reportOf } from './report'
@@ -30,7 +30,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
   const refusal = useRefusal()
   const locale = useLocale()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState<'columns' | 'save' | 'drop'>()
+  const [busy, setBusy] = useState<'columns' | 'save' | 'drop' | 'undo'>()
   const [trouble, setTrouble] = useState<string>()
   const [step, setStep] = useState<string>()
   const all = useCall('Order/Preview', { ImportId: id, pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
@@ -65,6 +65,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
       setStep('rows')
     })
   const save = () => work('save', async () => void (await call('Order/SaveImport', { ImportId: id }, long)))
+  const undo = () => work('undo', async () => void (await call('Order/UndoImport', { ImportId: id }, long)))
   const drop = () =>
     work('drop', async () => {
       await call('Order/DropImport', { ImportId: id }, long)
@@ -100,6 +101,9 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
   }
 
   const missing = missingIn(im.Mapping, im.Kind)
+  const open = unsureIn(im.Sheet, im.Mapping).length
+  const weight = weightOpen(im.Counts, im.Mapping)
+  const words = im.Counts.notes?.words?.length ?? 0
   const ready = good.data?.Total ?? 0
   const bad = im.Counts.bad
   const doubles = taken.data?.Total ?? 0
@@ -113,6 +117,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
           <Plural value={im.Counts.orders} one="# order" other="# orders" /> ·{' '}
           <Plural value={im.Counts.lines} one="# line" other="# lines" />
           {im.Customer && ` · ${im.Customer}`}
+          {im.ByName && ` · ${im.ByName}`} · <Ago at={im.At} />
         </>
       }
       actions={
@@ -121,7 +126,12 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
             <Button variant="subtle" color="red" loading={busy === 'drop'} onClick={() => void drop()}>
               <Trans>Discard the file</Trans>
             </Button>
-            <Button size="md" disabled={ready === 0 || missing.length > 0} loading={busy === 'save'} onClick={() => void save()}>
+            <Button
+              size="md"
+              disabled={ready === 0 || missing.length > 0 || open > 0}
+              loading={busy === 'save'}
+              onClick={() => void save()}
+            >
               <Plural value={ready} one="Save # order" other="Save # orders" />
             </Button>
           </>
@@ -134,7 +144,8 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
         </Alert>
       )}
       {busy === 'save' && kind === 'order' && <Saving id={id} of={ready} />}
-      {im.State === 'saved' && <Result im={im} />}
+      {im.State === 'saved' && <Result im={im} undoing={busy === 'undo'} onUndo={() => void undo()} />}
+      {im.State === 'saved' && <RowsStep key={round} id={id} kind={im.Kind} bad={bad} taken={doubles} />}
       {im.State === 'dropped' && (
         <Alert role="status">
           <Trans>This file was discarded. Nothing of it was saved.</Trans>
@@ -161,6 +172,13 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
               )}
             </Alert>
           )}
+          {weight && (
+            <Alert color="yellow" role="status">
+              <Trans>
+                The file does not say what its weights are of. They are taken as the weight of each line; check it under Columns.
+              </Trans>
+            </Alert>
+          )}
           <ul className={css.tally} aria-label={t`Results`}>
             <li data-hue="good">
               <Icon name="check" /> <Plural value={ready} one="# order is good" other="# orders are good" />
@@ -175,17 +193,23 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
                 <Icon name="clock" /> <Plural value={doubles} one="# order is already in" other="# orders are already in" />
               </li>
             )}
+            <Passed im={im} />
             {search.kept && (
               <li>
                 <Trans>Columns as last time for {im.Customer || t`this layout`}</Trans>
               </li>
             )}
           </ul>
-          <Tabs value={step ?? (missing.length > 0 ? 'columns' : 'rows')} onChange={(v) => setStep(v ?? undefined)} keepMounted={false}>
+          <Tabs
+            value={step ?? (missing.length + open > 0 ? 'columns' : 'rows')}
+            onChange={(v) => setStep(v ?? undefined)}
+            keepMounted={false}
+          >
             <Tabs.List>
               <Tabs.Tab value="columns">
                 <Trans>Columns</Trans>
                 {missing.length > 0 && ` · ${t`${count(missing.length, locale)} missing`}`}
+                {open + words > 0 && ` · ${t`${count(open + words, locale)} to answer`}`}
               </Tabs.Tab>
               <Tabs.Tab value="rows">
                 <Trans>Orders</Trans>
@@ -201,6 +225,36 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
         </>
       )}
     </Screen>
+  )
+}
+
+/** What was passed over in the file, so that nobody has to wonder. */
+function Passed({ im }: { im: OrderImport }) {
+  const notes = im.Counts.notes
+  const others = im.Sheet.others ?? 0
+  return (
+    <>
+      {notes && notes.hidden > 0 && (
+        <li>
+          <Plural value={notes.hidden} one="# hidden row left out" other="# hidden rows left out" />
+        </li>
+      )}
+      {notes && notes.sums > 0 && (
+        <li>
+          <Plural value={notes.sums} one="# row of totals left out" other="# rows of totals left out" />
+        </li>
+      )}
+      {notes && notes.restored > 0 && (
+        <li>
+          <Plural value={notes.restored} one="# leading zero restored" other="# leading zeros restored" />
+        </li>
+      )}
+      {others > 0 && (
+        <li>
+          <Plural value={others} one="# more sheet holds orders and is not read" other="# more sheets hold orders and are not read" />
+        </li>
+      )}
+    </>
   )
 }
 
@@ -231,12 +285,13 @@ const next = (el: HTMLElement | null) => {
   if (document.activeElement === document.body) el?.focus()
 }
 
-function Result({ im }: { im: OrderImport }) {
+function Result({ im, undoing, onUndo }: { im: OrderImport; undoing: boolean; onUndo: () => void }) {
   const { t } = useLingui()
   const refusal = useRefusal()
   const words = useWords()
   const navigate = useNavigate()
   const [fetching, setFetching] = useState(false)
+  const [asks, setAsks] = useState(false)
   const reported = im.Counts.bad + im.Counts.refused
   const report = async () => {
     setFetching(true)
@@ -251,6 +306,25 @@ function Result({ im }: { im: OrderImport }) {
       setFetching(false)
     }
   }
+  if (im.UndoneAt)
+    return (
+      <section className={css.result} role="status">
+        <p className={css.big}>
+          <Icon name="check" size={30} />
+          <Plural value={im.Counts.saved} one="# order undone" other="# orders undone" />
+        </p>
+        <p>
+          <Trans>
+            {im.UndoneBy} undid this file <Ago at={im.UndoneAt} />. It can be uploaded again.
+          </Trans>
+        </p>
+        <Group>
+          <Button ref={next} onClick={() => void navigate({ to: home[im.Kind], search: {} })}>
+            <Trans>All open orders</Trans>
+          </Button>
+        </Group>
+      </section>
+    )
   return (
     <section className={css.result} role="status">
       <p className={css.big}>
@@ -291,7 +365,29 @@ function Result({ im }: { im: OrderImport }) {
         >
           {im.Kind === 'purchase' ? <Trans>Purchase orders to ship</Trans> : <Trans>All open orders</Trans>}
         </Button>
+        {im.Kind === 'order' && im.Counts.saved > 0 && !asks && (
+          <Button variant="subtle" color="red" onClick={() => setAsks(true)}>
+            <Trans>Undo this file</Trans>
+          </Button>
+        )}
       </Group>
+      {asks && (
+        <Group>
+          <span>
+            <Plural
+              value={im.Counts.saved}
+              one="Remove the # order of this file from the open orders?"
+              other="Remove all # orders of this file from the open orders?"
+            />
+          </span>
+          <Button color="red" loading={undoing} onClick={onUndo}>
+            <Trans>Undo this file</Trans>
+          </Button>
+          <Button variant="default" disabled={undoing} onClick={() => setAsks(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </Group>
+      )}
     </section>
   )
 }

@@ -31,6 +31,7 @@ export function UploadDialog({ kind, opened, file: dropped, onClose }: { kind: K
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
   const earlier = useCall('Order/Imports', { Kind: kind }, { enabled: opened, staleMs: 0 })
   const open = earlier.data?.filter((i) => i.State === 'preview' || i.State === 'reading').slice(0, 4) ?? []
+  const past = earlier.data?.filter((i) => i.State === 'saved').slice(0, 8) ?? []
 
   const goOn = (id: string, more: object = {}) => navigate({ to: home[kind], search: { import: id, ...more } })
   const read = async () => {
@@ -83,16 +84,16 @@ export function UploadDialog({ kind, opened, file: dropped, onClose }: { kind: K
             {file ? <strong>{file.name}</strong> : <Trans>Drop the file here, or choose it</Trans>}
             <small>
               {kind === 'purchase' ? (
-                <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language your system writes.</Trans>
+                <Trans>Excel, CSV, text, JSON, web page or Word table up to 50 MB, in your system's own columns and language.</Trans>
               ) : (
-                <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language the customer's system writes.</Trans>
+                <Trans>Excel, CSV, text, JSON, web page or Word table up to 50 MB, in the customer's own columns and language.</Trans>
               )}
             </small>
           </span>
           <input
             id={`${id}-file`}
             type="file"
-            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xls,.htm,.html,.xml,.json,.jsonl,.docx,text/csv,application/json,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             aria-label={kind === 'purchase' ? t`Purchase order file` : t`Order file`}
             onChange={(e) => {
               setFile(e.currentTarget.files?.[0] ?? file)
@@ -160,6 +161,39 @@ export function UploadDialog({ kind, opened, file: dropped, onClose }: { kind: K
                 </button>
                 <small>
                   <Plural value={i.Counts.orders} one="# order" other="# orders" /> · <Ago at={i.At} />
+                </small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {past.length > 0 && (
+        <section className={css.open} aria-label={t`Earlier files`}>
+          <h2>
+            <Trans>Earlier files</Trans>
+          </h2>
+          <ul>
+            {past.map((i) => (
+              <li key={i.ImportId}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    onClose()
+                    void goOn(i.ImportId)
+                  }}
+                >
+                  {i.Name}
+                </button>
+                <small>
+                  {i.UndoneAt ? <Trans>Undone</Trans> : <Plural value={i.Counts.saved} one="# order saved" other="# orders saved" />}
+                  {i.Counts.bad + i.Counts.refused > 0 && (
+                    <>
+                      {', '}
+                      <Plural value={i.Counts.bad + i.Counts.refused} one="# not saved" other="# not saved" />
+                    </>
+                  )}{' '}
+                  · {i.ByName && `${i.ByName} · `}
+                  <Ago at={i.At} />
                 </small>
               </li>
             ))}

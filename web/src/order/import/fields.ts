@@ -55,6 +55,34 @@ const orderWords: Record<Field, Words> = {
   'item.dimUnit': msg`Dimension unit`,
   'item.hazmat': msg`UN number`,
   'item.line': msg`Line`,
+  'item.weightEach': msg`Weight per piece`,
+  weight: msg`Weight of the order`,
+  'item.box': msg`Length x width x height`,
+  'item.hazmatFlag': msg`Hazardous, yes or no`,
+  'consignee.place': msg`City, state and ZIP`,
+  'consignee.address': msg`Whole address`,
+  'consignee.first': msg`First name`,
+  'consignee.last': msg`Last name`,
+}
+
+/** The packages that an order can name. */
+export const packageWords: Record<string, Words> = {
+  CTN: msg`Carton`,
+  BOX: msg`Box`,
+  CAS: msg`Case`,
+  CRT: msg`Crate`,
+  BAG: msg`Bag`,
+  BDL: msg`Bundle`,
+  DRM: msg`Drum`,
+  PAL: msg`Pail`,
+  PAT: msg`Pallet`,
+  SKD: msg`Skid`,
+  PCS: msg`Piece`,
+  ROL: msg`Roll`,
+  TBN: msg`Tote`,
+  GLD: msg`Gaylord`,
+  ENV: msg`Envelope`,
+  DBK: msg`Bulk`,
 }
 
 /** What a column of a file can be, in the order in which a person maps them: the same of both kinds, called the other way round. */
@@ -83,10 +111,35 @@ const required: Record<Kind, Field[]> = {
   purchase: ['number', 'warehouse', ...address, 'item.pieces'],
 }
 
+/** Columns that tell the same otherwise; see missing in server/order/file. */
+const instead: Partial<Record<Field, Field[]>> = {
+  'item.weight': ['item.weightEach', 'weight'],
+  'consignee.city': ['consignee.place', 'consignee.address'],
+  'consignee.state': ['consignee.place', 'consignee.address', 'consignee.country'],
+  'consignee.zip': ['consignee.place', 'consignee.address'],
+  'consignee.street': ['consignee.address'],
+  'consignee.name': ['consignee.first', 'consignee.last', 'consignee.address'],
+}
+
+/** From this confidence, in percent, a column is taken without a question; see table.Sure on the server. */
+const sure = 70
+
+/** The columns whose meaning somebody must confirm: proposed with little confidence, not changed and not yet answered for. */
+export const unsureIn = (sheet: OrderImport['Sheet'], m: FileMapping): number[] =>
+  m.columns.flatMap((f, n) =>
+    f && f === sheet.mapping.columns[n] && (sheet.confidence[n] ?? 0) < sure && !m.checked?.includes(n) ? [n] : [],
+  )
+
+/** Says that a column is what it was taken for. */
+export const confirm = (m: FileMapping, column: number): FileMapping => ({ ...m, checked: [...(m.checked ?? []), column] })
+
+/** Whether somebody must say what the weights are of. */
+export const weightOpen = (counts: OrderImport['Counts'], m: FileMapping) => Boolean(counts.notes?.weightOf) && !m.weightOf
+
 /** What an order needs and neither a column nor a default of the file gives. The goods may be named by description or by code. */
 export function missingIn(m: FileMapping, kind: Kind): Field[] {
   const given = (f: Field) => m.columns.includes(f) || Boolean(m.defaults?.[f])
-  const missing = required[kind].filter((f) => !given(f))
+  const missing = required[kind].filter((f) => !given(f) && !instead[f]?.some(given))
   return given('item.description') || given('item.code') ? missing : [...missing, 'item.description']
 }
 

@@ -1,6 +1,6 @@
-import type { FileMapping, OrderPreviewRow } from '@sync/gen/api'
+import type { FileMapping, OrderImport, OrderPreviewRow } from '@sync/gen/api'
 import { expect, test } from 'vitest'
-import { assign, columnsOf, missingIn, wrongIn } from './fields'
+import { assign, columnsOf, confirm, missingIn, unsureIn, weightOpen, wrongIn } from './fields'
 import { reportOf } from './report'
 
 const mapping = {
@@ -81,4 +81,28 @@ test('a mistake in a column that the file does not have is called by its field',
   const said = (w: unknown) => (w as { message: string }).message
   expect(wrongIn(wrong, 'order', said)).toEqual({ header: 'Bill-to ZIP' })
   expect(wrongIn({ ...wrong, header: 'Bill PLZ', params: { header: 'Bill PLZ' } }, 'order', said)).toEqual({ header: 'Bill PLZ' })
+})
+
+test('a column that is not certain is asked until somebody confirms or changes it', () => {
+  const sheet = {
+    mapping: { ...mapping },
+    confidence: mapping.columns.map((_, n) => (n === 3 ? 55 : 95)),
+  } as unknown as OrderImport['Sheet'] // what unsureIn reads
+  expect(unsureIn(sheet, mapping)).toEqual([3])
+  expect(unsureIn(sheet, confirm(mapping, 3))).toEqual([])
+  expect(unsureIn(sheet, assign(mapping, 3, 'consignee.contact'))).toEqual([])
+})
+
+test('what one column tells in full is not missing in parts', () => {
+  const place = assign(assign(assign(mapping, 5, 'consignee.place'), 6, ''), 7, '')
+  expect(missingIn(place, 'order')).toEqual([])
+  expect(missingIn(assign(place, 5, ''), 'order')).toEqual(['consignee.city', 'consignee.state', 'consignee.zip'])
+  expect(missingIn(assign(mapping, 8, 'item.weightEach'), 'order')).toEqual([])
+})
+
+test('what the weights are of is asked where the file leaves it open', () => {
+  const counts = { notes: { weightOf: 'line' } } as unknown as OrderImport['Counts'] // what weightOpen reads
+  expect(weightOpen(counts, mapping)).toBe(true)
+  expect(weightOpen(counts, { ...mapping, weightOf: 'piece' })).toBe(false)
+  expect(weightOpen({} as OrderImport['Counts'], mapping)).toBe(false)
 })

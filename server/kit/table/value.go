@@ -1,6 +1,7 @@
-package file
+package table
 
 import (
+	"lading/server/kit/sheet"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,13 +11,14 @@ import (
 	"lading/server/kit/rule"
 )
 
-// problem is what is wrong with one value: a message code and its parameters. The zero problem is none.
-type problem struct {
-	code   string
-	params []any
+// Problem is what is wrong with one value: a message code and its parameters. The zero Problem is none.
+type Problem struct {
+	Code   string
+	Params []any
 }
 
-func bad(code string, kv ...any) problem { return problem{code, kv} }
+// Bad makes a problem.
+func Bad(code string, kv ...any) Problem { return Problem{code, kv} }
 
 var (
 	isoDay     = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
@@ -33,14 +35,14 @@ func atoi(s string) int {
 	return n
 }
 
-// day reads a date. 11/12/2026 is two days; unless the file's other rows or a person tell which, both are offered.
-func day(c cell, order string) (string, problem) {
+// Day reads a date. 11/12/2026 is two days; unless the file's other rows or a person tell which, both are offered.
+func Day(c sheet.Cell, order string) (string, Problem) {
 	s := withoutTime(c.Text)
-	read := func(y, m, d string) (string, problem) {
+	read := func(y, m, d string) (string, Problem) {
 		if on, ok := iso(atoi(y), atoi(m), atoi(d)); ok {
-			return on, problem{}
+			return on, Problem{}
 		}
-		return "", bad("order-date-invalid")
+		return "", Bad("order-date-invalid")
 	}
 	if m := isoDay.FindStringSubmatch(s); m != nil {
 		return read(m[1], m[2], m[3])
@@ -56,27 +58,27 @@ func day(c cell, order string) (string, problem) {
 		european, okE := iso(atoi(m[3]), atoi(m[2]), atoi(m[1]))
 		switch {
 		case order == "mdy" && okA:
-			return american, problem{}
+			return american, Problem{}
 		case order == "dmy" && okE:
-			return european, problem{}
+			return european, Problem{}
 		case order != "" || !okA && !okE:
-			return "", bad("order-date-invalid")
+			return "", Bad("order-date-invalid")
 		case okA && okE && american != european:
-			return "", bad("order-date-ambiguous", "first", american, "second", european)
+			return "", Bad("order-date-ambiguous", "first", american, "second", european)
 		case okA:
-			return american, problem{}
+			return american, Problem{}
 		}
-		return european, problem{}
+		return european, Problem{}
 	}
 	if c.Number { // a date that lost its format: Excel's own count of days
 		if n, err := strconv.ParseFloat(s, 64); err == nil && n >= 36526 && n < 73415 {
-			return time.Date(1899, 12, 30+int(n), 0, 0, 0, 0, time.UTC).Format(time.DateOnly), problem{}
+			return time.Date(1899, 12, 30+int(n), 0, 0, 0, 0, time.UTC).Format(time.DateOnly), Problem{}
 		}
 	}
 	if on, ok := spelled(s); ok {
-		return on, problem{}
+		return on, Problem{}
 	}
-	return "", bad("order-date-invalid")
+	return "", Bad("order-date-invalid")
 }
 
 var months = map[string]int{"jan": 1, "ene": 1, "feb": 2, "fev": 2, "mar": 3, "mrz": 3, "mae": 3, "apr": 4, "abr": 4, "avr": 4, "may": 5, "mai": 5, "jun": 6, "jul": 7,
@@ -86,7 +88,7 @@ var months = map[string]int{"jan": 1, "ene": 1, "feb": 2, "fev": 2, "mar": 3, "m
 func spelled(s string) (string, bool) {
 	var numbers []string
 	month := 0
-	for _, w := range strings.Fields(normal(s)) {
+	for _, w := range strings.Fields(Normal(s)) {
 		switch {
 		case strings.Trim(w, "0123456789") == "":
 			numbers = append(numbers, w)
@@ -115,8 +117,8 @@ func spelled(s string) (string, bool) {
 	return iso(atoi(y), month, atoi(d))
 }
 
-// decimalHint is the decimal sign if the text leaves no doubt, otherwise 0.
-func decimalHint(s string) byte {
+// DecimalHint is the decimal sign if the text leaves no doubt, otherwise 0.
+func DecimalHint(s string) byte {
 	s = strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r == '.' || r == ',' {
 			return r
@@ -144,18 +146,18 @@ var ungrouped = strings.NewReplacer(".", "", ",", "")
 
 const largest = 1_000_000_000_000 // thousandths; beyond it a number is a mistake
 
-// number reads a number in thousandths, and a unit behind it if there is one: "1,250.5 lbs".
-func number(c cell, decimal string) (milli int64, unit string, p problem) {
+// Number reads a number in thousandths, and a unit behind it if there is one: "1,250.5 lbs".
+func Number(c sheet.Cell, decimal string) (milli int64, unit string, p Problem) {
 	s := c.Text
 	if c.Number {
 		f, err := strconv.ParseFloat(s, 64)
 		if err != nil || f*1000 > largest || f*1000 < -largest {
-			return 0, "", bad("order-number-invalid")
+			return 0, "", Bad("order-number-invalid")
 		}
 		if f < 0 {
-			return 0, "", bad("order-negative")
+			return 0, "", Bad("order-negative")
 		}
-		return int64(f*1000 + 0.5), "", problem{}
+		return int64(f*1000 + 0.5), "", Problem{}
 	}
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '\'' || r == '’' || r == '\u202f' {
@@ -172,12 +174,12 @@ func number(c cell, decimal string) (milli int64, unit string, p problem) {
 	}
 	point := -1
 	if last := strings.LastIndexAny(s, ".,"); last >= 0 {
-		switch hint := decimalHint(s); {
+		switch hint := DecimalHint(s); {
 		case hint != 0 && s[last] == hint:
 			point = last
 		case hint != 0: // the only signs are between thousands
 		case decimal == "":
-			return 0, "", bad("order-number-ambiguous", "first", s[:last]+"."+s[last+1:], "second", s[:last]+s[last+1:])
+			return 0, "", Bad("order-number-ambiguous", "first", s[:last]+"."+s[last+1:], "second", s[:last]+s[last+1:])
 		case decimal == s[last:last+1]:
 			point = last
 		}
@@ -187,11 +189,11 @@ func number(c cell, decimal string) (milli int64, unit string, p problem) {
 		whole, fraction = s[:point], s[point+1:]
 	}
 	if !thousands(whole) || whole == "" && fraction == "" || strings.Trim(fraction, "0123456789") != "" {
-		return 0, "", bad("order-number-invalid")
+		return 0, "", Bad("order-number-invalid")
 	}
 	whole = ungrouped.Replace(whole)
 	if len(whole) > 9 {
-		return 0, "", bad("order-number-invalid")
+		return 0, "", Bad("order-number-invalid")
 	}
 	round := int64(0)
 	if len(fraction) > 3 {
@@ -202,12 +204,12 @@ func number(c cell, decimal string) (milli int64, unit string, p problem) {
 	}
 	milli, err := strconv.ParseInt("0"+whole+fraction+strings.Repeat("0", 3-len(fraction)), 10, 64)
 	if err != nil {
-		return 0, "", bad("order-number-invalid")
+		return 0, "", Bad("order-number-invalid")
 	}
 	if negative && milli+round > 0 {
-		return 0, unit, bad("order-negative")
+		return 0, unit, Bad("order-negative")
 	}
-	return milli + round, unit, problem{}
+	return milli + round, unit, Problem{}
 }
 
 // thousands tells whether a whole number is written properly: groups of three, if any.
@@ -227,18 +229,18 @@ func thousands(s string) bool {
 	return true
 }
 
-// count reads a whole number.
-func count(c cell, decimal string) (int64, problem) {
-	milli, _, p := number(c, decimal)
-	if p.code == "" && milli%1000 != 0 {
-		p = bad("order-whole")
+// Count reads a whole number.
+func Count(c sheet.Cell, decimal string) (int64, Problem) {
+	milli, _, p := Number(c, decimal)
+	if p.Code == "" && milli%1000 != 0 {
+		p = Bad("order-whole")
 	}
 	return milli / 1000, p
 }
 
-// measure reads a weight or a length. A unit in the cell beats the unit's own column, which beats the header.
-func measure(c, unitCell cell, fallback string, known map[string]string, decimal string) (milli int64, unit string, value, unitP problem) {
-	milli, own, value := number(c, decimal)
+// Measure reads a weight or a length. A unit in the cell beats the unit's own column, which beats the header.
+func Measure(c, unitCell sheet.Cell, fallback string, known map[string]string, decimal string) (milli int64, unit string, value, unitP Problem) {
+	milli, own, value := Number(c, decimal)
 	if own == "" {
 		own = strings.ToLower(strings.TrimRight(unitCell.Text, ". "))
 	}
@@ -247,10 +249,10 @@ func measure(c, unitCell cell, fallback string, known map[string]string, decimal
 	}
 	unit, ok := known[own]
 	if !ok {
-		unitP = bad("order-unit-unknown", "unit", own, "known", unitNames(known))
+		unitP = Bad("order-unit-unknown", "unit", own, "known", unitNames(known))
 	}
-	if value.code == "" && milli == 0 {
-		value = bad("order-zero")
+	if value.Code == "" && milli == 0 {
+		value = Bad("order-zero")
 	}
 	return milli, unit, value, unitP
 }
@@ -266,56 +268,124 @@ var (
 	unNumber = regexp.MustCompile(`^(UN|NA|ID)?[ -]?(\d{4})$`)
 )
 
-func phone(s string) problem {
+// Phone checks one or more numbers.
+func Phone(s string) Problem {
 	if !rule.Phones(s) {
-		return bad("order-phone-invalid")
+		return Bad("order-phone-invalid")
 	}
-	return problem{}
+	return Problem{}
 }
 
-func email(s string) problem {
+// Email checks one or more addresses.
+func Email(s string) Problem {
 	if wrong := rule.BadEmails(strings.Trim(s, ",;& ")); len(wrong) > 0 {
-		return bad("order-email-invalid", "email", wrong[0])
+		return Bad("order-email-invalid", "email", wrong[0])
 	}
-	return problem{}
+	return Problem{}
 }
 
-// nmfc brings an item number to its one form, 149980-02.
-func nmfc(s string) (string, problem) {
-	form, ok := rule.NMFCForm(s)
-	if !ok {
-		return "", bad("order-nmfc-invalid")
-	}
-	return form, problem{}
-}
+// NMFC brings an item number to its one form, 149980-02; ok is false where it is none.
+func NMFC(s string) (form string, ok bool) { return rule.NMFCForm(s) }
 
-func class(s string) (string, problem) {
-	s = strings.TrimPrefix(strings.TrimSpace(strings.ToLower(s)), "class ")
+// Class reads a freight class; ok is false where it is none.
+func Class(s string) (class string, ok bool) {
+	s = strings.TrimSpace(strings.ToLower(s))
+	for _, word := range []string{"class", "clase", "classe", "cl", "klasse"} {
+		s = strings.TrimSpace(strings.TrimPrefix(s, word))
+	}
 	s = strings.TrimSuffix(strings.ReplaceAll(s, ",", "."), ".0")
 	if i := strings.IndexByte(s, '.'); i >= 0 {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	} else {
 		s = strings.TrimLeft(s, "0")
 	}
-	if !rule.FreightClass(s) {
-		return "", bad("order-class-unknown")
-	}
-	return s, problem{}
+	return s, rule.FreightClass(s)
 }
 
-// un reads a hazardous material's number. Columns that only say yes or no are common; "no" is nothing, and "yes" without a number is not enough.
-func un(s string) (string, problem) {
+// UN reads a hazardous material's number. Columns that only say yes or no are common; "no" is nothing, and "yes" without a number is not enough.
+func UN(s string) (string, Problem) {
 	s = strings.ToUpper(strings.TrimSpace(s))
-	switch s {
-	case "N", "NO", "NON", "NEIN", "0", "FALSE", "NONE", "N/A", "-":
-		return "", problem{}
+	if yes, ok := Flag(s); ok && !yes {
+		return "", Problem{}
 	}
 	m := unNumber.FindStringSubmatch(s)
 	if m == nil {
-		return "", bad("order-un-invalid")
+		return "", Bad("order-un-invalid")
 	}
 	if m[1] == "" {
 		m[1] = "UN"
 	}
-	return m[1] + m[2], problem{}
+	return m[1] + m[2], Problem{}
+}
+
+var flags = map[string]bool{"y": true, "yes": true, "x": true, "1": true, "true": true, "t": true, "si": true, "s": true, "oui": true, "o": true, "ja": true, "j": true, "hazmat": true, "haz": true, "wahr": true, "verdadero": true, "vrai": true, "✓": true, "✔": true,
+	"n": false, "no": false, "non": false, "nein": false, "0": false, "false": false, "f": false, "none": false, "n/a": false, "na": false, "-": false, "not": false, "falsch": false, "falso": false, "faux": false, "non haz": false, "non-haz": false, "nonhaz": false, "not regulated": false}
+
+// Flag reads a yes or a no.
+func Flag(s string) (yes, ok bool) {
+	s = strings.ToLower(strings.TrimSpace(s))
+	if yes, ok = flags[s]; !ok {
+		yes, ok = flags[strings.Join(Fold(s), " ")]
+	}
+	return yes, ok
+}
+
+// Lossy reports whether a program wrote an id as a number and lost digits of it: 1.23457E+11.
+func Lossy(c sheet.Cell) bool {
+	if lossy.MatchString(c.Text) {
+		return true
+	}
+	return c.Number && len(c.Text) > 15 && strings.Trim(c.Text, "0123456789") == ""
+}
+
+var (
+	lossy = regexp.MustCompile(`^[-+]?\d(?:[.,]\d+)?[eE]\+?\d{1,3}$`)
+	box   = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*(["'a-zA-Z]{0,3})\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*(["'a-zA-Z.]{0,8})\s*$`)
+)
+
+// Box takes length, width and height apart: 48x40x60 in.
+func Box(s string) (sides [3]string, unit string, ok bool) {
+	m := box.FindStringSubmatch(s)
+	if m == nil {
+		return sides, "", false
+	}
+	unit = unitWord(m[5])
+	for _, u := range []string{unit, unitWord(m[2])} {
+		for _, cut := range []string{"l", "w", "h"} { // 48L x 40W x 60H
+			if u == cut {
+				u = ""
+			}
+		}
+		if u != "" {
+			unit = u
+			break
+		}
+		unit = ""
+	}
+	return [3]string{m[1], m[3], m[4]}, unit, true
+}
+
+func iso(y, m, d int) (string, bool) {
+	if y < 100 {
+		y += 2000
+	}
+	t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
+	if y < 2000 || y > 2100 || t.Day() != d || int(t.Month()) != m {
+		return "", false
+	}
+	return t.Format(time.DateOnly), true
+}
+
+// DayOrder is what one date tells of how a file writes day and month: "dmy", "mdy", or nothing.
+func DayOrder(s string) string {
+	m := slashed.FindStringSubmatch(withoutTime(s))
+	switch {
+	case m == nil:
+		return ""
+	case atoi(m[1]) > 12:
+		return "dmy"
+	case atoi(m[2]) > 12:
+		return "mdy"
+	}
+	return ""
 }

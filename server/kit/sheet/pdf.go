@@ -1,0 +1,5 @@
+package sheet
+
+import "io"
+
+func openPDF(io.ReaderAt, int64) (Source, error) { return nil, unsupported("pdf") }
