@@ -75,7 +75,8 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
       else if (offer) onAnswer(await answerTo(offer, signing))
     } catch (err) {
       setBusy(false)
-      if (err instanceof DeadEnd && err.why === 'no-contact') setTrouble(err.said || t`No connection. Your signature is still here: try again.`)
+      if (err instanceof DeadEnd && err.why === 'no-contact')
+        setTrouble(err.said || t`No connection. Your signature is still here: try again.`)
       else if (err instanceof DeadEnd) onDead(err)
       else setTrouble(t`The signature could not be made on this phone. Try again, or sign on the tablet.`)
     }
