@@ -140,9 +140,21 @@ func (a *Area) Listen(bus *store.Bus) {
 
 var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")
 
-// Namings are the events that name photos and signatures.
+// eventFiles gives the warehouses of the shipments among ?1 whose events name the file ?2 in one of these places of what they say.
+func eventFiles(places string) string {
+	return `SELECT DISTINCT s.warehouse FROM shipment s JOIN shipment_event e ON e.shipment_id = s.id, json_tree(e.data) t
+WHERE s.id IN (SELECT value FROM json_each(?1)) AND instr(e.data, ?2) AND t.value = ?2 AND (` + places + `)`
+}
+
+// signatureFiles are what a signature consists of: its picture, the pen's path, and the answer of the phone that it was made on.
+const signatureFiles = `t.key IN ('image', 'strokes', 'answer')`
+
+// Namings are the events that name files. A chain of events is read by many, and names its files as digests so that none is exchanged: a digest opens nothing by itself,
+// each file is for who may see what it is.
 var Namings = []store.Naming{
-	{Entity: "shipment_event", Right: right.SeeLoads, Places: `SELECT warehouse FROM shipment WHERE id IN (SELECT value FROM json_each(?1)) AND ?2 <> ''`},
+	{Entity: "shipment_event", Right: right.SeeLoads, Places: eventFiles(`t.path LIKE '%.photos'`)},
+	{Entity: "shipment_event", Right: right.SeeDock, Places: eventFiles(signatureFiles)},
+	{Entity: "shipment_event", Right: right.SeeDocuments, Places: eventFiles(`t.key = 'paper' OR ` + signatureFiles)},
 }
 
 // Ops is the front door of the area.
