@@ -105,7 +105,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("DriverSign/Open", a.OpenLink).Opened("link-unknown").Limited(op.PerStranger),
 		op.Direct("DriverSign/Sign", a.SignByLink).Opened("link-unknown").Limited(op.PerStranger).Body(3 << 20),
 		op.Direct("DriverSign/Paper", a.PaperByLink).Opened("link-unknown").Limited(op.PerStranger),
-		op.Command("DockView/GateLink", a.Gate, right.ManageDock),
+		op.Command("DockView/GateLink", a.Gate, right.ManageDock).Secret(),
 		op.Direct("DockGate/Open", a.OpenGate).Opened("gate-code-unknown").Limited(op.PerStranger),
 		op.Direct("DockGate/Arrive", a.Arrive).Opened("gate-code-unknown").Limited(atGate),
 		op.Direct("DockGate/Stand", a.StandAtGate).Opened("gate-code-unknown").Limited(op.PerStranger),

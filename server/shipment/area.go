@@ -194,7 +194,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, right.Tender),
 		op.Query("Shipment/TenderInfo", a.Info, right.SeeMoney),
 		op.Command("Shipment/AskCarrier", a.AskCarrier, right.Tender),
-		op.Command("Shipment/TenderLink", a.TenderLink, right.Tender),
+		op.Command("Shipment/TenderLink", a.TenderLink, right.Tender).Secret(),
 		op.Command("Shipment/PassTender", a.PassOn, right.Tender),
 		op.Command("Shipment/ResendTender", a.ResendTender, right.Tender),
 		op.Query("Shipment/TenderOpenings", a.TenderOpenings, right.SeeMoney),
@@ -216,7 +216,7 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Opens(a.trackPage(), "NewTrackingAPI/TrackingDetails", a.showTracked),
 		op.Direct("NewTrackingAPI/DisplayTrackingDetails", a.Track).Opened("tracking-unknown").Limited(perGuess),
 		// Who plans or tenders a load answers for it outside the house, and may show where it is; to see loads is not enough.
-		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender),
+		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender).Secret(),
 		op.Command("Shipment/EndTracking", a.EndTracking, right.Plan, right.Tender),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}
