@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"lading/server/kit/blob"
+	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/server/testkit"
 
@@ -87,6 +89,74 @@ func TestBlob_IsOpenedThroughARowThatTheUserSees(t *testing.T) {
 	}
 	if status, _ := file(t, k, "HEAD", dallas, hash, nil); status != 200 { // a device asks whether its file has arrived
 		t.Errorf("who holds the content: %d", status)
+	}
+}
+
+// The chain of events names papers, signatures and photos, and is read by everybody who sees loads: each file is still for who may see what it is.
+func TestBlob_AnEventOpensAFileByTheRightOfItsKind(t *testing.T) {
+	k := testkit.Demo(t)
+	id := one(k, `SELECT id FROM shipment WHERE warehouse = 'ATL' ORDER BY id LIMIT 1`)
+	readers := map[string]string{}
+	for login, rights := range map[string]page.ID{"loads@demo.test": page.Dashboard, "papers@demo.test": page.PrintDocuments, "floor@demo.test": page.Mobile} {
+		someone(k, login, "audit", fmt.Sprint(int(rights)))
+		readers[strings.TrimSuffix(login, "@demo.test")] = login
+	}
+	for name, want := range map[string]map[right.Right]bool{
+		"loads":  {right.SeeLoads: true, right.SeeDocuments: false, right.SeeDock: false},
+		"papers": {right.SeeLoads: true, right.SeeDocuments: true, right.SeeDock: false},
+		"floor":  {right.SeeLoads: true, right.SeeDocuments: false, right.SeeDock: true},
+	} {
+		for r, may := range want {
+			if k.As(readers[name]).By.May(r) != may {
+				t.Fatalf("%s and %s: not %v", name, r, may)
+			}
+		}
+	}
+	sender := signIn(t, k, "office@demo.test")
+	send := func(what string) string {
+		t.Helper()
+		hash := blob.Hash([]byte(what))
+		if status, body := file(t, k, "PATCH", sender, hash, []byte(what)); status != 204 {
+			t.Fatalf("upload: %d %s", status, body)
+		}
+		return hash
+	}
+	paper, ink, strokes, answer, photo, former, certificate := send("a sealed paper"), send("ink"), send("strokes"), send("an answer"), send("a photo"), send("the former ink"), send("no file of the event's")
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		for kind, data := range map[string]map[string]any{
+			"sealed":         {"document": "D", "paper": paper, "certificate": certificate},
+			"signed":         {"image": ink, "strokes": strokes, "photos": []string{photo}, "phone": map[string]any{"answer": answer}},
+			"bill-corrected": {"was": map[string]any{"image": former}},
+		} {
+			if err := k.App.Shipment.Record(ctx, tx, id, kind, data); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	tokens := map[string]string{}
+	for name, login := range readers {
+		tokens[name] = signIn(t, k, login)
+	}
+	all := []string{"loads", "papers", "floor"}
+	for what, c := range map[string]struct {
+		hash    string
+		readers []string
+	}{
+		"the sealed paper":      {paper, all[1:2]},
+		"the signature":         {ink, all[1:]},
+		"its strokes":           {strokes, all[1:]},
+		"the phone's answer":    {answer, all[1:]},
+		"a corrected signature": {former, all[1:]},
+		"a photo":               {photo, all},
+		"a fingerprint":         {certificate, nil},
+	} {
+		for _, name := range all {
+			status, _ := file(t, k, "GET", tokens[name], c.hash, nil)
+			if want := map[bool]int{true: 200, false: 404}[slices.Contains(c.readers, name)]; status != want {
+				t.Errorf("%s, for who has %s: %d, not %d", what, name, status, want)
+			}
+		}
 	}
 }
 

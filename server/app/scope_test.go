@@ -200,8 +200,27 @@ func mended(body string, err error) (string, bool) {
 	return string(next), err == nil && string(next) != body
 }
 
-// asks makes a call, and where the request lacked something once more.
+// asks makes a call, and where the request lacked something once more. An upload comes with a file of orders.
 func asks(p *testkit.Person, o *op.Op, body *string) (json.RawMessage, error) {
+	if o.Kind == op.KindUpload {
+		var req map[string]any
+		if err := json.Unmarshal([]byte(*body), &req); err != nil {
+			return nil, err
+		}
+		fields := map[string]string{}
+		for name, v := range req {
+			if text, ok := v.(string); ok {
+				fields[name] = text
+				continue
+			}
+			b, err := json.Marshal(v)
+			if err != nil {
+				return nil, err
+			}
+			fields[name] = string(b)
+		}
+		return p.TryUpload(o.Path, "some.csv", testkit.OrderFile(1), fields)
+	}
 	answer, err := p.Try(o.Path, json.RawMessage(*body))
 	for range 3 {
 		if next, ok := mended(*body, err); ok {
@@ -240,8 +259,12 @@ func TestScope_NoCallTellsOrChangesAnotherWarehouse(t *testing.T) {
 		}
 	}
 	p := someone(k, "dallas@demo.test", "office", strings.Join(pages, ","), "DAL")
+	tables, empty := filled(k, t, "ATL")
+	if len(tables) < 60 || len(empty) > 0 {
+		t.Fatalf("of %d tables of a warehouse's, Atlanta has nothing in %v", len(tables), empty)
+	}
 	atlanta := siteOf(k, "ATL")
-	if len(atlanta.key) < 8 || len(atlanta.known) < 200 {
+	if len(atlanta.key) < 35 || len(atlanta.known) < 200 {
 		t.Fatalf("%d tables, %d names", len(atlanta.key), len(atlanta.known))
 	}
 	// A user of all warehouses is told: the requests find what there is to find.
@@ -255,7 +278,7 @@ func TestScope_NoCallTellsOrChangesAnotherWarehouse(t *testing.T) {
 			telling++
 		}
 	}
-	if telling < 15 {
+	if telling < 40 {
 		t.Errorf("%d queries tell of Atlanta where they may", telling)
 	}
 	rows, _, _ := pulled(k, all, "")
@@ -267,9 +290,9 @@ func TestScope_NoCallTellsOrChangesAnotherWarehouse(t *testing.T) {
 		t.Errorf("pulled: %.500s", strings.Join(told, ", "))
 	}
 	before := atlanta.content(k)
-	made, asked := 0, 0
+	made, asked, sent := 0, 0, 0
 	for _, o := range k.App.Registry.All() {
-		if o.Public || o.Kind == op.KindUpload || op.Permit(o, p.By, 0) != nil || strings.HasPrefix(o.Path, "sync/") {
+		if o.Public || op.Permit(o, p.By, 0) != nil || strings.HasPrefix(o.Path, "sync/") {
 			continue
 		}
 		t.Run(o.Path, func(t *testing.T) {
@@ -282,6 +305,9 @@ func TestScope_NoCallTellsOrChangesAnotherWarehouse(t *testing.T) {
 					answer = append(answer, err.Error()...)
 				} else {
 					made++
+					if o.Kind == op.KindUpload {
+						sent++
+					}
 				}
 				if told := atlanta.tells(answer, []byte(body)); len(told) > 0 {
 					t.Errorf("%s tells of %.300s", body, strings.Join(told, ", "))
@@ -300,7 +326,7 @@ func TestScope_NoCallTellsOrChangesAnotherWarehouse(t *testing.T) {
 			}
 		})
 	}
-	if asked < 1_000 || made < 100 {
-		t.Errorf("%d requests, %d of them answered", asked, made)
+	if asked < 10_000 || made < 500 || sent < 3 {
+		t.Errorf("%d requests, %d of them answered, %d with a file", asked, made, sent)
 	}
 }

@@ -106,7 +106,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("DriverSign/Open", a.OpenLink).Opened("link-unknown").Limited(op.PerStranger),
 		op.Direct("DriverSign/Sign", a.SignByLink).Opened("link-unknown").Limited(op.PerStranger).Body(3 << 20),
 		op.Direct("DriverSign/Paper", a.PaperByLink).Opened("link-unknown").Limited(op.PerStranger),
-		op.Command("DockView/GateLink", a.Gate, right.ManageDock),
+		op.Command("DockView/GateLink", a.Gate, right.ManageDock).Secret(),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, right.Load).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, right.Load).Offline(location).Evidence(),
 		op.Command("DockView/ReadDriverLocation", a.ReadLocation, right.SeeDrivers),

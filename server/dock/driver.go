@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/store"
 
@@ -90,7 +91,7 @@ func (a *Area) UpdateDriver(ctx context.Context, tx *store.Tx, req DriverReq) (S
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}
-	return s, a.Shipments.Record(ctx, tx, s.ID, "driver", map[string]any{"driver": d.ID, "name": d.Name, "licence": d.Licence, "carrier": d.Carrier, "verified": req.Verified})
+	return s, a.Shipments.Record(ctx, tx, s.ID, "driver", map[string]any{"driver": d.ID, "name": d.Name, "licence": evidence.LastFour(d.Licence), "carrier": d.Carrier, "verified": req.Verified})
 }
 
 // replace keeps what is known where nothing new is said.

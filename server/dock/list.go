@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/gs1"
@@ -145,7 +146,7 @@ func (a *Area) PalletEvents(ctx context.Context, tx *store.Tx, req ImageReq) ([]
 			Pallet string `json:"pallet"`
 		}
 		if err := json.Unmarshal(e.Data, &of); err == nil && of.Pallet == p.ID {
-			out = append(out, PalletEvent{e.N, e.Kind, e.Data, e.UserName, e.Device, store.At(time.UnixMilli(e.At))})
+			out = append(out, PalletEvent{e.N, e.Kind, evidence.Masked(e.Kind, e.Data), e.UserName, e.Device, store.At(time.UnixMilli(e.At))})
 		}
 	}
 	return out, nil

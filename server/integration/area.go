@@ -44,7 +44,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Integration/PostBacks", a.PostBacks, right.ManageIntegration),
 		op.Query("Integration/Logs", a.Logs, right.ManageIntegration),
 		op.Command("Integration/Retry", a.Retry, right.ManageIntegration),
-		op.Command("Integration/NewPostBackKey", a.NewKey, right.ManageIntegration),
+		op.Command("Integration/NewPostBackKey", a.NewKey, right.ManageIntegration).Secret(),
 	)
 }
 

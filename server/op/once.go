@@ -3,11 +3,13 @@ package op
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"net/http"
 	"reflect"
+	"strings"
 	"time"
 
 	"lading/server/kit/fail"
@@ -18,7 +20,11 @@ import (
 
 // once is what a call that came with an Idempotency-Key shares with its repeats: who sent which key, and with what.
 // Without a key there is nothing to compare, and nothing is kept.
-type once struct{ key, hash string }
+type once struct {
+	key, hash string
+	sealed    bool   // the answer is locked
+	vault     Locker // by this; without one it is not kept
+}
 
 func (c *Call) once(hash string) once {
 	if c.Key == "" {
@@ -28,12 +34,34 @@ func (c *Call) once(hash string) once {
 	if c.By.User == "" {
 		key = c.By.Device + key
 	}
-	return once{key, hash}
+	return once{key: key, hash: hash, sealed: c.Op.Sealed}
+}
+
+func (o once) place(org string) string { return org + "/op_result/" + o.key }
+
+// lock gives an answer as it is kept.
+func (o once) lock(org string, body []byte) string {
+	if !o.sealed {
+		return string(body)
+	}
+	return base64.StdEncoding.EncodeToString(o.vault.Lock(o.place(org), body))
+}
+
+// unlock gives an answer as it was given. One that was kept before its call was known for a secret is readable.
+func (o once) unlock(org, kept string) ([]byte, error) {
+	if !o.sealed || strings.HasPrefix(kept, "{") {
+		return []byte(kept), nil
+	}
+	locked, err := base64.StdEncoding.DecodeString(kept)
+	if err != nil {
+		return nil, fmt.Errorf("read a kept answer: %w", err)
+	}
+	return o.vault.Unlock(o.place(org), locked)
 }
 
 // first gives the answer that the first of the repeats had; ok is false where this is the first.
 func (o once) first(ctx context.Context, tx *store.Tx, call *Op) (body any, ok bool, err error) {
-	if o.key == "" {
+	if o.key == "" || o.sealed && o.vault == nil {
 		return nil, false, nil
 	}
 	known, ok, err := store.Get[opResult](ctx, tx, `SELECT args_hash, status, body FROM op_result WHERE key = ?`, o.key)
@@ -47,12 +75,13 @@ func (o once) first(ctx context.Context, tx *store.Tx, call *Op) (body any, ok b
 	case call.Resp == reflect.TypeFor[None](): // nothing is answered as nothing again, not as an empty object
 		return None{}, true, nil
 	}
-	return Raw(known.Body), true, nil
+	answer, err := o.unlock(tx.Org, known.Body)
+	return Raw(answer), true, err
 }
 
 // keep notes what the first came to, in the transaction of its effects. A fault is not kept: it may go well the next time.
 func (o once) keep(ctx context.Context, tx *store.Tx, body any, err error) error {
-	if o.key == "" {
+	if o.key == "" || o.sealed && o.vault == nil {
 		return nil
 	}
 	known := opResult{Key: o.key, ArgsHash: o.hash, Status: http.StatusOK, At: store.At(tx.Now)}
@@ -67,7 +96,9 @@ func (o once) keep(ctx context.Context, tx *store.Tx, body any, err error) error
 	if err != nil {
 		return err
 	}
-	known.Body = string(b)
+	if known.Body = string(b); known.Status == http.StatusOK {
+		known.Body = o.lock(tx.Org, b)
+	}
 	return store.Insert(ctx, tx, "op_result", known)
 }
 

@@ -49,6 +49,7 @@ type Op struct {
 	Shared  bool          // answered once the replica holds what it wrote
 	Reading bool          // what it writes, reading needs: it runs in a suspended organisation, too
 	Viewing bool          // a direct call that only reads: who looks as another user may make it
+	Sealed  bool          // its answer is a secret: what is kept of it for repeats is locked
 	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
 	Unknown string        // of a call that a secret opens: the refusal of one that there is not
 	Hub     []string      // set where a client may invoke the call over the hub: the order of its arguments
@@ -120,6 +121,15 @@ func (o Op) Safe() Op {
 		panic(o.Path + ": only a command writes something to wait for")
 	}
 	o.Shared = true
+	return o
+}
+
+// Secret declares that the answer opens something to whoever reads it: a key, the address of a link, a code. Neither database nor replica holds it readable.
+func (o Op) Secret() Op {
+	if o.Kind != KindCommand || len(o.Queue) > 0 {
+		panic(o.Path + ": only of an online command is the answer kept by itself")
+	}
+	o.Sealed = true
 	return o
 }
 

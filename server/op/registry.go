@@ -27,7 +27,7 @@ type Registry struct {
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 	// Limits says no to who asks too often; nil lets everybody through.
 	Limits *Limiter
-	// Vault locks what is kept of a command until the replica holds it; nil keeps nothing.
+	// Vault locks what is kept of a command until the replica holds it, and answers that are secrets; nil keeps neither.
 	Vault Locker
 
 	uploads turn.Turns // by key
@@ -216,6 +216,7 @@ func (r *Registry) command(ctx context.Context, c *Call, req any) (Answer, error
 		}
 	}
 	once := c.once(ArgsHash(c.Op.Path, c.Args, c.Params))
+	once.vault = r.Vault
 	var body any
 	var known bool
 	result, err := db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, At: c.At,

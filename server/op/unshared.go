@@ -11,6 +11,7 @@ import (
 // Locker locks what the database may hold but nobody may read out of it.
 type Locker interface {
 	Lock(place string, thing []byte) []byte
+	Unlock(place string, locked []byte) ([]byte, error)
 }
 
 // Unshared is an online command that the replica may not hold yet: whose it was, and where it stands in the chain of operations.

@@ -140,9 +140,21 @@ func (a *Area) Listen(bus *store.Bus) {
 
 var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")
 
-// Namings are the events that name photos and signatures.
+// eventFiles gives the warehouses of the shipments among ?1 whose events name the file ?2 in one of these places of what they say.
+func eventFiles(places string) string {
+	return `SELECT DISTINCT s.warehouse FROM shipment s JOIN shipment_event e ON e.shipment_id = s.id, json_tree(e.data) t
+WHERE s.id IN (SELECT value FROM json_each(?1)) AND instr(e.data, ?2) AND t.value = ?2 AND (` + places + `)`
+}
+
+// signatureFiles are what a signature consists of: its picture, the pen's path, and the answer of the phone that it was made on.
+const signatureFiles = `t.key IN ('image', 'strokes', 'answer')`
+
+// Namings are the events that name files. A chain of events is read by many, and names its files as digests so that none is exchanged: a digest opens nothing by itself,
+// each file is for who may see what it is.
 var Namings = []store.Naming{
-	{Entity: "shipment_event", Right: right.SeeLoads, Places: `SELECT warehouse FROM shipment WHERE id IN (SELECT value FROM json_each(?1)) AND ?2 <> ''`},
+	{Entity: "shipment_event", Right: right.SeeLoads, Places: eventFiles(`t.path LIKE '%.photos'`)},
+	{Entity: "shipment_event", Right: right.SeeDock, Places: eventFiles(signatureFiles)},
+	{Entity: "shipment_event", Right: right.SeeDocuments, Places: eventFiles(`t.key = 'paper' OR ` + signatureFiles)},
 }
 
 // Ops is the front door of the area.
@@ -182,7 +194,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, right.Tender),
 		op.Query("Shipment/TenderInfo", a.Info, right.SeeMoney),
 		op.Command("Shipment/AskCarrier", a.AskCarrier, right.Tender),
-		op.Command("Shipment/TenderLink", a.TenderLink, right.Tender),
+		op.Command("Shipment/TenderLink", a.TenderLink, right.Tender).Secret(),
 		op.Command("Shipment/PassTender", a.PassOn, right.Tender),
 		op.Command("Shipment/ResendTender", a.ResendTender, right.Tender),
 		op.Query("Shipment/TenderOpenings", a.TenderOpenings, right.SeeMoney),
@@ -205,7 +217,7 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Opens(a.trackPage(), "NewTrackingAPI/TrackingDetails", a.showTracked),
 		op.Direct("NewTrackingAPI/DisplayTrackingDetails", a.Track).Opened("tracking-unknown").Limited(perGuess),
 		// Who plans or tenders a load answers for it outside the house, and may show where it is; to see loads is not enough.
-		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender),
+		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender).Secret(),
 		op.Command("Shipment/EndTracking", a.EndTracking, right.Plan, right.Tender),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}

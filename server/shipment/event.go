@@ -50,13 +50,19 @@ LEFT JOIN shipment_event e ON e.shipment_id = s.id AND e.n = (SELECT max(n) FROM
 	return tx.Emit(ctx, event.ShipmentNoted{EventID: e.ID, ShipmentID: shipmentID, Warehouse: e.Warehouse, Kind: kind})
 }
 
-// Happened gives one event of a shipment's chain.
+// Happened gives one event of a shipment's chain to another system, which has no right to see drivers.
 func (a *Area) Happened(ctx context.Context, tx *store.Tx, eventID string) (freight.Happened, error) {
 	e, ok, err := store.Get[Event](ctx, tx, `SELECT * FROM shipment_event WHERE id = ?`, eventID)
 	if err == nil && !ok {
 		err = fmt.Errorf("no event %s", eventID)
 	}
-	return freight.Happened{ID: e.ID, ShipmentID: e.ShipmentID, Kind: e.Kind, By: e.UserName, N: e.N, At: e.At.UnixMilli(), Data: string(e.Data.V)}, err
+	return freight.Happened{ID: e.ID, ShipmentID: e.ShipmentID, Kind: e.Kind, By: e.UserName, N: e.N, At: e.At.UnixMilli(), Data: string(evidence.Masked(e.Kind, e.Data.V))}, err
+}
+
+// masked is the event for whoever may not see drivers. Its hash is still that of the whole.
+func (e Event) masked() Event {
+	e.Data.V = evidence.Masked(e.Kind, e.Data.V)
+	return e
 }
 
 // digest is what the next event names it by: SHA-256 over everything it says.

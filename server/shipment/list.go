@@ -363,6 +363,11 @@ func (a *Area) Details(ctx context.Context, tx *store.Tx, req DetailsReq) (Full,
 		}
 	}
 	full.Events, err = events(ctx, tx, s.ID)
+	if !tx.By.May(right.SeeDrivers) {
+		for i, e := range full.Events {
+			full.Events[i] = e.masked()
+		}
+	}
 	return full, err
 }
 

@@ -185,6 +185,38 @@ func TestRestore_AnOldCopyIsFoundWhenTheReplicaReturns(t *testing.T) {
 	}
 }
 
+// The same, where the server stops and starts in between: what it wrote unseen does not make its copy the newer one.
+func TestRestore_AnOldCopyThatWasWorkedOnIsFoundAtALaterStart(t *testing.T) {
+	server := s3test.Start(t)
+	dir, old := t.TempDir(), t.TempDir()
+	opt := Options{Dir: dir, Replica: server.Setting("x")}
+	s := begin(t, opt)
+	mustPut(t, org(t, s, "1"), "early")
+	end(t, s)
+	copyTree(t, dir, old)
+	s = begin(t, opt)
+	epoch := org(t, s, "1").Epoch()
+	for i := range 5 {
+		mustPut(t, org(t, s, "1"), fmt.Sprint("late", i))
+	}
+	end(t, s)
+	_ = os.RemoveAll(dir)
+	copyTree(t, old, dir)
+
+	server.Cut(true)
+	s = begin(t, opt)
+	for i := range 30 {
+		mustPut(t, org(t, s, "1"), fmt.Sprint("unseen", i))
+	}
+	lose(t, s)
+	server.Cut(false)
+	s = begin(t, opt)
+	db := org(t, s, "1")
+	if got := keys(t, db); len(got) != 6 || db.Epoch() <= epoch {
+		t.Fatalf("%d rows, 6 were replicated; epoch %s after %s", len(got), db.Epoch(), epoch)
+	}
+}
+
 func TestReplica_AwayAndBack(t *testing.T) {
 	server := s3test.Start(t)
 	dir := t.TempDir()

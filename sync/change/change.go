@@ -72,6 +72,21 @@ func Of[Row any](t Table, query string, key func(Row) string) Table {
 	return t
 }
 
+// Masked has the rows of a table reach devices as show gives them: the rows of a scope are the same for every device that follows it, so what only some of its readers
+// may know is in none. how names the mask; another name announces all rows anew, so that devices replace what they hold.
+func Masked[Row any](t Table, how string, show func(Row) Row) Table {
+	whole := t.load
+	t.query += " -- " + how
+	t.load = func(ctx context.Context, tx *store.Tx, keys string) ([]any, []string, error) {
+		rows, names, err := whole(ctx, tx, keys)
+		for i, r := range rows {
+			rows[i] = show(r.(Row))
+		}
+		return rows, names, err
+	}
+	return t
+}
+
 // hasMember reports whether the JSON object of a row's type has a member of this name.
 func hasMember(row reflect.Type, name string) bool {
 	return slices.ContainsFunc(reflect.VisibleFields(row), func(f reflect.StructField) bool {
