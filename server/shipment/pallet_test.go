@@ -1,12 +1,16 @@
 package shipment_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"testing"
 
+	"lading/server/dock"
 	"lading/server/kit/freight"
 	"lading/server/kit/gs1"
 	"lading/server/org"
+	"lading/server/store"
 	"lading/server/testkit"
 
 	"github.com/oklog/ulid/v2"
@@ -22,7 +26,13 @@ type tablet struct {
 func (d *desk) onDock(number, pro string) (id string, worker *tablet) {
 	d.t.Helper()
 	s, _ := d.accepted(number, pro)
-	d.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	return s.ID, d.putOnDock(s.ID)
+}
+
+// putOnDock has a load loaded, and gives a tablet there.
+func (d *desk) putOnDock(id string) (worker *tablet) {
+	d.t.Helper()
+	d.office.Call("Shipment/PutOnDock", any1{"ShipmentId": id})
 	device := d.As("dock@demo.test").Enrol()
 	worker = &tablet{Person: device.Person}
 	for _, l := range testkit.Into[org.LeaseResp](d.t, worker.Call("Org/LeaseNumbers", org.LeaseReq{Device: device.ID, Have: []org.HeldLease{}})).Leases {
@@ -30,7 +40,53 @@ func (d *desk) onDock(number, pro string) (id string, worker *tablet) {
 			worker.lease = l
 		}
 	}
-	return s.ID, worker
+	return worker
+}
+
+// withDrums is a load on the dock of a line of bolts and one of hazardous drums, each on two pallets, that a carrier has accepted.
+func (d *desk) withDrums(number, pro string) (id string, worker *tablet) {
+	d.t.Helper()
+	s, _ := d.accepted(number, pro)
+	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET pieces = 48, pallets = 4, emergency_phone = '1-800-555-0199', items = json_insert(items, '$[#]', json(?)) WHERE id = ?`,
+			`{"order":"`+number+`","description":"Adhesive","pieces":8,"packageType":"DRM","pallets":2,"weight":{"milli":900000,"unit":"lb"},"class":"65",
+"hazmat":{"un":"UN1133","properName":"Adhesives","class":"3","packingGroup":"II","emergencyPhone":"1-800-555-0199","reportableQty":true,"limitedQty":false,"marinePollutant":true}}`, s.ID)
+		return err
+	})
+	return s.ID, d.putOnDock(s.ID)
+}
+
+// standing are the pallets of a load on the dock.
+func standing(t *testing.T, worker *tablet, id string) []dock.Pallet {
+	t.Helper()
+	return testkit.Into[[]dock.Pallet](t, worker.Call("DockView/GetPalletPopupDetails", any1{"ShipmentId": id}))
+}
+
+// After a weighing the bill is composed from the plan: a number to call that is corrected is the one that it states.
+func TestAmend_TheEmergencyNumberAfterAWeighingIsOnTheBill(t *testing.T) {
+	d := newDesk(t)
+	id, worker := d.withDrums("P-3", "4411223503")
+	worker.Call("DockView/WeighPallet", any1{"ShipmentId": id, "PalletId": standing(t, worker, id)[0].ID, "Weight": any1{"milli": 2_000_000, "unit": "lb"}, "Sure": true})
+	if len(d.now(id).Planned.V) == 0 {
+		t.Fatal("it was not weighed")
+	}
+	const number = "1-703-555-0170"
+	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		phone := number
+		return d.App.Shipment.Amend(ctx, tx, id, freight.Amendment{EmergencyPhone: &phone}, "the provider changed")
+	})
+	d.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		text, _, err := d.App.Document.BillOf(ctx, tx, id, freight.Loading{})
+		if err != nil {
+			return err
+		}
+		var bill struct{ EmergencyPhone string }
+		if err := json.Unmarshal(text, &bill); err != nil {
+			return err
+		}
+		equal(t, "on the bill", bill.EmergencyPhone, number)
+		return nil
+	})
 }
 
 // stands is a load as the office has it, and as its bill would be written now.
