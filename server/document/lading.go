@@ -12,7 +12,7 @@ import (
 
 // compose fills a bill of lading from what the shipment's area and the dock tell of a load.
 func compose(c freight.Consignment, l freight.Loading) bill.Bill {
-	plan := planned(c)
+	plan := c.Plan()
 	items := freight.OneUnit(freight.Loaded(plan, l.Pallets, l.Laid))
 	k := c.Clauses
 	b := bill.Bill{Number: c.BOL, Version: max(1, l.Version), Correction: l.Correction, On: c.ShipOn, Pro: c.PRO, ShipmentID: c.ShipmentID, Master: len(k.Underlying) > 0, Underlying: k.Underlying,
@@ -164,14 +164,6 @@ func noteOf(notes []freight.OrderNote, order string) string {
 		}
 	}
 	return ""
-}
-
-// planned are the lines that a load's pallets were laid by.
-func planned(c freight.Consignment) []freight.Item {
-	if len(c.Planned) > 0 {
-		return c.Planned
-	}
-	return c.Items
 }
 
 func hazmat(it freight.Item) *bill.Hazmat {
