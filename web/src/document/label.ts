@@ -77,7 +77,9 @@ export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Uni
       size: sizeOf(u),
       class: distinct(items.map((it) => it.class)).join(', '),
       nmfc: distinct(items.map((it) => it.nmfc)).join(', '),
-      hazmat: distinct(items.map(({ hazmat }) => hazmat && `${/^\d*$/.test(hazmat.un) ? 'UN' : ''}${hazmat.un} CLASS ${hazmat.class}`)).join('; '),
+      hazmat: distinct(
+        items.map(({ hazmat }) => hazmat && `${/^\d*$/.test(hazmat.un) ? 'UN' : ''}${hazmat.un} CLASS ${hazmat.class}`),
+      ).join('; '),
       sscc: u.sscc,
       lpn: u.lpn,
       ...(kind === 'parcel' && c.terms ? { billing: [payers[c.terms], c.clauses?.account].filter(Boolean).join(' ') } : {}),
