@@ -6,9 +6,12 @@ import (
 	"time"
 
 	"lading/server/dock"
+	"lading/server/kit/event"
 	"lading/server/kit/freight"
 	"lading/server/store"
 	"lading/server/testkit"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // hazardous has the bills of all loads state drums of paint.
@@ -107,5 +110,67 @@ func TestCorrectBill_AsksBothAgainWhereBothHadSigned(t *testing.T) {
 	d.Call("DockView/GetSaveSignature", ofShipper("S1"))
 	if s := testkit.Into[dock.Shipment](t, d.Call("DockView/GetSaveSignature", signature("S1"))); s.State != dock.Signed || len(w.signed) != 2 {
 		t.Errorf("%s, signed %d times", s.State, len(w.signed))
+	}
+}
+
+// Whatever changes what the bill says takes the shipper's certificate back; what it does not say leaves it.
+func TestCertificate_IsTakenBackByWhatChangesTheBill(t *testing.T) {
+	pieces := int64(11)
+	amend := func(w *world) {
+		w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.Emit(ctx, event.ShipmentAmended{ShipmentID: "S1"})
+		})
+	}
+	told := func(change func(*event.ShipmentDocked)) func(*world) {
+		return func(w *world) {
+			e := docked("S1", "ATL", "BOL-1", 2)
+			change(&e)
+			w.dock(e)
+		}
+	}
+	for name, c := range map[string]struct {
+		do     func(*world)
+		stands bool
+	}{
+		"a pallet is deleted": {do: func(w *world) {
+			p := w.pallets("S1")[0]
+			w.As("dock@demo.test").Call("DockView/UnloadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+			w.As("dock@demo.test").Call("DockView/GetSaveSignature", ofShipper("S1"))
+			w.Pass(time.Minute)
+			w.As("dock@demo.test").Call("DockView/UpdatePalletPopupDetails", dock.PopupReq{ShipmentID: "S1", HuID: p.LPN, Flag: "D"})
+		}},
+		"a pallet is counted": {do: func(w *world) {
+			w.As("dock@demo.test").Call("DockView/UpdatePalletPopupDetails", dock.PopupReq{ShipmentID: "S1", HuID: w.pallets("S1")[0].LPN, Quantity: &pieces})
+		}},
+		"a pallet is measured": {stands: true, do: func(w *world) {
+			w.As("dock@demo.test").Call("DockView/UpdatePalletPopupDetails", dock.PopupReq{ShipmentID: "S1", HuID: w.pallets("S1")[0].LPN, Length: &freight.Plain{Measure: freight.Measure{Milli: 48_000, Unit: "in"}}})
+		}},
+		"a pallet is added": {do: func(w *world) {
+			w.As("dock@demo.test").Call("DockView/AddPallet", dock.AddPalletReq{ShipmentID: "S1", PalletID: ulid.Make().String(), SSCC: sscc(t, 7300), Description: "Brushes", Pieces: 12, Over: true})
+		}},
+		"a pallet has another label": {do: func(w *world) {
+			w.As("dock@demo.test").Call("DockView/LabelPallet", dock.LabelReq{ShipmentID: "S1", PalletID: w.pallets("S1")[0].ID, SSCC: sscc(t, 7301)})
+		}},
+		"nobody was there": {do: func(w *world) {
+			w.As("dock@demo.test").Call("DockView/NoteNobody", dock.NobodyReq{ShipmentID: "S1", Nobody: true})
+		}},
+		"the office amends it":        {do: amend},
+		"another carrier":             {do: told(func(e *event.ShipmentDocked) { e.Carrier, e.CarrierName = "SAIA", "Saia" })},
+		"another weight":              {do: told(func(e *event.ShipmentDocked) { e.Weight.Milli++ })},
+		"other hazardous materials":   {do: told(func(e *event.ShipmentDocked) { e.Hazmat = []string{"UN1090, Acetone, 3, PG II"} })},
+		"another door, another hour":  {stands: true, do: told(func(e *event.ShipmentDocked) { e.Door, e.DueAt = "2", 1 })},
+		"told again, nothing changed": {stands: true, do: told(func(*event.ShipmentDocked) {})},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := start(t)
+			w.hazardous()
+			w.loadAll("S1")
+			w.As("dock@demo.test").Call("DockView/GetSaveSignature", ofShipper("S1"))
+			w.Pass(time.Minute)
+			c.do(w)
+			if stands := w.load("S1").Certificate.V != nil; stands != c.stands {
+				t.Errorf("the certificate stands: %v", stands)
+			}
+		})
 	}
 }

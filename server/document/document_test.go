@@ -16,6 +16,7 @@ import (
 	"lading/server/document"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -216,5 +217,41 @@ func TestPackingList_TakesTheShipmentOrItsName(t *testing.T) {
 		if err := json.Unmarshal([]byte(body), &req); err != nil || string(req.Shipment) != want {
 			t.Errorf("%s: %q %v", body, req.Shipment, err)
 		}
+	}
+}
+
+// A certificate is of the bill that the shipper read. One of a bill that was changed since is not on the paper, and the office is told.
+func TestSigned_DropsACertificateOfAnotherBill(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*freight.Consignment)
+		stands bool
+	}{
+		"the same bill":    {func(*freight.Consignment) {}, true},
+		"another quantity": {func(c *freight.Consignment) { c.Items[0].Pieces++ }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := start(t)
+			var digest string
+			w.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+				_, digest, err = w.App.Document.BillOf(ctx, tx, "S1", freight.Loading{Trailer: "533182", Seal: "UL-1"})
+				return err
+			})
+			c.change(&w.con)
+			e := signed(hashOf([]byte("ink")))
+			e.BOL, e.Exceptions = "BOL-1", []string{"Signed for 20 pieces, 19 scanned on board"}
+			e.Shipper = &event.Certificate{By: "Dana Price", At: w.Now(), Consent: "1", Language: "en", Image: hashOf([]byte("hers")), Pieces: 20, Pallets: 2, Digest: digest}
+			w.emit(e)
+			var text string
+			var told int
+			w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+				if err := tx.QueryRowContext(ctx, `SELECT bill || shipper_image FROM document_signing`).Scan(&text); err != nil {
+					return err
+				}
+				return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-certificate-dropped'`).Scan(&told)
+			})
+			if has := strings.Contains(text, "Dana Price"); has != c.stands || (told == 0) != c.stands || strings.HasSuffix(text, hashOf([]byte("hers"))) != c.stands {
+				t.Errorf("the certificate stands: %v, told %d", has, told)
+			}
+		})
 	}
 }

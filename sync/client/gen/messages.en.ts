@@ -465,6 +465,7 @@ export const messages: Record<string, string> = {
   "notify-bill-signed": "{signedBy} signed bill {bol} at {warehouse}{exceptions, plural, =0 {.} one {, with # exception noted.} other {, with # exceptions noted.}}",
   "notify-bill-uncertified": "{by} of {carrier} signed bill {bol} without a network and without the shipper's signature. Have the shipper sign, and correct the bill.",
   "notify-carrier-changed": "The dock gave shipment {number} to {carrier}, not to {before}. Agree on a price and have it confirmed.",
+  "notify-certificate-dropped": "{by} certified bill {bol} before it was changed, so the signed bill is without that certificate. Have the shipper sign, and correct the bill.",
   "notify-impersonated": "{name} viewed Lading as you. Reason: {reason}",
   "notify-kept-by-payer": "Shipment {number} came in for {carrier}, but the account that pays is not right. It waits in Rate \u0026 Route.",
   "notify-kept-by-rule": "Shipment {number} came in for {carrier}, but the rule “{rule}” is against it. It waits in Rate \u0026 Route.",

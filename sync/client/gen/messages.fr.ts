@@ -465,6 +465,7 @@ export const messages: Record<string, string> = {
   "notify-bill-signed": "{signedBy} a signé le connaissement {bol} à {warehouse}{exceptions, plural, =0 {.} one {, avec # réserve notée.} other {, avec # réserves notées.}}",
   "notify-bill-uncertified": "{by} de {carrier} a signé le connaissement {bol} hors réseau et sans la signature de l’expéditeur. Faites signer l’expéditeur et corrigez le connaissement.",
   "notify-carrier-changed": "Au quai, l’expédition {number} a été remise à {carrier} et non à {before}. Convenez d’un prix et faites-la confirmer.",
+  "notify-certificate-dropped": "{by} a certifié le connaissement {bol} avant sa modification : le document signé est sans cette certification. Faites signer l’expéditeur et corrigez le connaissement.",
   "notify-impersonated": "{name} a consulté Lading en tant que vous. Motif : {reason}",
   "notify-kept-by-payer": "L’expédition {number} est arrivée pour {carrier}, mais le compte qui paie ne convient pas. Elle attend dans Tarif et tournée.",
   "notify-kept-by-rule": "L’expédition {number} est arrivée pour {carrier}, mais la règle « {rule} » s’y oppose. Elle attend dans Tarif et tournée.",
