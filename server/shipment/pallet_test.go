@@ -188,7 +188,7 @@ func TestPallets_TheLastOfAHazardousLineTakesItAlong(t *testing.T) {
 		}
 		return "no load"
 	}
-	equal(t, "on the dock", hazmat(), "[UN1133, Adhesives, 3, PG II]")
+	equal(t, "on the dock", hazmat(), "[RQ, UN1133, Adhesives, 3, PG II, Marine Pollutant]")
 	mails := len(d.mailed(id))
 	for _, p := range standing(t, worker, id) {
 		if p.Description == "Adhesive" {
