@@ -64,7 +64,11 @@ function carried(p: Stowed): Content[] {
 }
 
 /** A load's items as its pallets carry them: the twin of freight.Loaded, held to the same cases. */
-export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[], laid: boolean): FreightItem[] {
+export const loaded = (items: readonly FreightItem[], pallets: readonly Stowed[], laid: boolean): FreightItem[] =>
+  aboard(items, pallets, laid).filter((it) => it !== undefined)
+
+/** All of a load's items in their places, undefined where nothing of one is aboard: the twin of freight.Aboard. */
+export function aboard(items: readonly FreightItem[], pallets: readonly Stowed[], laid: boolean): (FreightItem | undefined)[] {
   const sums = items.map(() => ({ pieces: 0, pallets: 0, planned: 0, weight: 0, laid: 0, stands: false }))
   for (const p of pallets) {
     const on = carried(p)
@@ -80,13 +84,13 @@ export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]
       if (i === 0) s.pallets++
     })
   }
-  return items.flatMap((it, i) => {
+  return items.map((it, i) => {
     const s = sums[i]
-    if (!s || (!s.stands && !(laid && it.pieces > 0))) return [it]
-    if (s.pieces <= 0) return []
+    if (!s || (!s.stands && !(laid && it.pieces > 0))) return it
+    if (s.pieces <= 0) return undefined
     const took = portion(it.weight.milli, it.pieces - s.laid, it.pieces) // by a pallet that was deleted
     const milli = it.weight.milli - took + s.weight - s.planned
-    return [{ ...it, pieces: s.pieces, pallets: s.pallets, weight: { ...it.weight, milli } }]
+    return { ...it, pieces: s.pieces, pallets: s.pallets, weight: { ...it.weight, milli } }
   })
 }
 
