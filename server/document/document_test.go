@@ -255,3 +255,34 @@ func TestSigned_DropsACertificateOfAnotherBill(t *testing.T) {
 		})
 	}
 }
+
+// A packing list lists what went, once the loading is over: not the pallet that was left behind, and not what is short of another.
+func TestPackingList_ListsWhatWent(t *testing.T) {
+	w := start(t)
+	lb := func(n int64) freight.Measure { return freight.Measure{Milli: n * 1000, Unit: "lb"} }
+	for i, lpn := range []string{"LPN-1", "LPN-2"} {
+		u := freight.Unit{LPN: lpn, Description: "Paint", Pieces: 10, Weight: lb(500), Contents: []freight.Content{{Line: 0, Order: "SO-1", Pieces: 10, Weight: lb(500)}}, Aboard: i == 0, Short: 2 * int64(1-i)}
+		w.units = append(w.units, u)
+		w.stowed = append(w.stowed, freight.Stowed{Contents: u.Contents, Pieces: u.Pieces, Short: u.Short, Weight: u.Weight, Aboard: u.Aboard})
+	}
+	got, err := w.file("office@demo.test", "Document/Paper", document.PaperReq{ShipmentID: "S1", Kind: document.PackingPaper})
+	d, ok := got.(op.Download)
+	if err != nil || !ok {
+		t.Fatalf("%+v %v", got, err)
+	}
+	pdf, err := io.ReadAll(d.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := paperText(t, pdf)
+	for _, want := range []string{"LPN-1", "400 lb"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it lacks %s: %s", want, text)
+		}
+	}
+	for _, not := range []string{"LPN-2", "1,000 lb", "500 lb"} {
+		if strings.Contains(text, not) {
+			t.Errorf("it lists %s: %s", not, text)
+		}
+	}
+}
