@@ -70,26 +70,24 @@ const build = (OrderIds: string[], more: object = {}) =>
 const now = async (id: string) => (await office<{ Shipment: Shipment }>('Shipment/ShipmentDetails', { ShipmentId: id })).Shipment
 
 /** Loads the first pallets of a load, closes its doors and has its driver sign. */
-async function leave(id: string, aboard: number): Promise<Pallet[]> {
+async function leave(id: string, aboard: number, shipper?: string): Promise<Pallet[]> {
   const pallets = await dock<Pallet[]>('DockView/GetLpnNumbers', { ShipmentId: id })
   for (const p of pallets.slice(0, aboard)) await dock('DockView/LoadPallet', { ShipmentId: id, Lpn: p.lpn })
   await dock('DockView/FinishLoading', { ShipmentId: id, Seal: 'UL-100200', Left: pallets.length - aboard })
-  await sign(id, aboard)
+  await sign(id, aboard, shipper)
   return pallets
 }
 
-async function sign(id: string, pallets: number) {
+/** Has the driver sign, after the shipper where the shipper signs first. */
+async function sign(id: string, pallets: number, shipper?: string) {
   const ink = readFileSync(join(process.cwd(), 'web/public/icons/192.png'))
   const image = createHash('sha256').update(ink).digest('hex')
-  await dock('DockView/GetSaveSignature', {
-    ShipmentId: id,
-    SignedBy: 'Luis Ortega',
-    Image: image,
-    Strokes: image,
-    Consent: '1',
-    Pieces: Math.max(1, pallets * 10),
-    Pallets: pallets,
-  })
+  const signature = { ShipmentId: id, Image: image, Strokes: image, Consent: '1', Pieces: Math.max(1, pallets * 10), Pallets: pallets }
+  if (shipper) {
+    await expect(dock('DockView/GetSaveSignature', { ...signature, SignedBy: 'Luis Ortega' })).rejects.toThrow('409')
+    await dock('DockView/GetSaveSignature', { ...signature, SignedBy: shipper, Role: 'shipper' })
+  }
+  await dock('DockView/GetSaveSignature', { ...signature, SignedBy: 'Luis Ortega' })
   const sent = await fetch(`${server.url}/api/blob/${image}`, {
     method: 'PATCH',
     headers: {
@@ -241,8 +239,9 @@ test('hazardous goods are stopped at entry, and pass when their papers are compl
   }
   const s = await build([(await order('WEEK-4', [whole])).id], { Carrier: 'SAIA' })
   await office('Shipment/PutOnDock', { ShipmentId: s.id })
-  await leave(s.id, 1)
+  await leave(s.id, 1, 'Dana Price')
   const paper = await bill(s.id, /Luis Ortega/)
+  expect(paper).toContain('Dana Price')
   expect(paper).toContain('UN1263, Paint, 3, PG II')
   expect(paper).toContain('880 lb in 2 DRM')
   expect(paper).toContain('800-424-9300')

@@ -10,14 +10,16 @@ export interface Pallet {
   note: string
 }
 
-/** Pallets of one load that this device holds and that nobody has begun to load: at least two. */
+/** Pallets of one load that this device holds and that nobody has begun to load: at least two. Nothing of it is hazardous, so that its driver signs alone. */
 export async function freshLoad(page: Page): Promise<Pallet[]> {
   let found: Pallet[] = []
   await expect
     .poll(
       async () => {
-        const loads = await rowsOf<{ id: string; state: string }>(page, 'dock_shipment')
-        const waiting = new Set(loads.filter((l) => l.state === 'waiting' || l.state === 'arrived').map((l) => l.id))
+        const loads = await rowsOf<{ id: string; state: string; hazmat: string[] }>(page, 'dock_shipment')
+        const waiting = new Set(
+          loads.filter((l) => (l.state === 'waiting' || l.state === 'arrived') && l.hazmat.length === 0).map((l) => l.id),
+        )
         for (const id of waiting) {
           found = (await rowsBy<Pallet>(page, 'dock_pallet', 'shipmentId', { is: id })).filter((p) => p.state === 'staged' && !p.scannedAt)
           if (found.length > 1) return found.length
@@ -60,9 +62,21 @@ export async function scan(page: Page, { lpn }: Pallet) {
   ).toBeVisible()
 }
 
-/** A signature, in whichever language the pad asks for it. */
+/** The driver's signature, in whichever language the pad asks for it; after the shipper's where the load is hazardous. */
 export async function draw(page: Page) {
   const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí|Signez ici)/ })
+  const shipper = page.getByRole('button', { name: 'Shipper signs' })
+  await expect(pad.or(shipper).first()).toBeVisible()
+  if (!(await pad.isVisible())) {
+    await shipper.click()
+    await ink(page, page.getByRole('img', { name: /^The shipper signs here/ }))
+    await page.getByLabel("Shipper's name").fill('Dana Price')
+    await page.getByRole('button', { name: 'Certify' }).click()
+  }
+  await ink(page, pad)
+}
+
+async function ink(page: Page, pad: Locator) {
   await pad.hover() // in sight, where it stays, and nothing above it
   await page.mouse.down()
   const box = await pad.boundingBox()

@@ -8,6 +8,7 @@ interface Load {
   bol: string
   state: string
   pieces: number
+  hazmat: string[]
 }
 
 interface Pallet {
@@ -30,15 +31,17 @@ export async function signBills(server: Server, count: number) {
     const pallets = await dock<Pallet[]>('DockView/GetLpnNumbers', { ShipmentId: l.id })
     if (!pallets.every((p) => p.state === 'staged' || p.state === 'loaded')) continue
     for (const p of pallets) if (p.state === 'staged') await dock('DockView/LoadPallet', { ShipmentId: l.id, PalletId: p.id, Lpn: '' })
-    await dock('DockView/GetSaveSignature', {
-      ShipmentId: l.id,
-      SignedBy: 'Ada Byron',
-      Image: hash(`image of ${l.id}`),
-      Strokes: hash(`strokes of ${l.id}`),
-      Consent: 'test',
-      Pieces: Math.max(1, l.pieces),
-      Pallets: pallets.length,
-    })
+    for (const Role of l.hazmat.length > 0 ? ['shipper', 'driver'] : ['driver']) // the shipper certifies hazardous materials first
+      await dock('DockView/GetSaveSignature', {
+        ShipmentId: l.id,
+        Role,
+        SignedBy: 'Ada Byron',
+        Image: hash(`image of ${l.id}`),
+        Strokes: hash(`strokes of ${l.id}`),
+        Consent: 'test',
+        Pieces: Math.max(1, l.pieces),
+        Pallets: pallets.length,
+      })
     signed++
   }
   if (signed < count) throw new Error(`only ${signed} loads can be signed`)

@@ -11,6 +11,7 @@ import (
 	"image/jpeg"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,7 @@ func yardOf(t *testing.T, f *front) *yard {
 	y := &yard{front: f}
 	_, out := y.call("dock@demo.test", "DockView/GetShipmentList", `{"States":["waiting"]}`)
 	y.loads = testkit.Into[[]dock.Shipment](t, out)
+	slices.SortStableFunc(y.loads, func(a, b dock.Shipment) int { return min(1, len(a.Hazmat.V)) - min(1, len(b.Hazmat.V)) })
 	if len(y.loads) < 3 {
 		t.Fatalf("%d loads wait", len(y.loads))
 	}
@@ -49,8 +51,18 @@ func yardOf(t *testing.T, f *front) *yard {
 			y.must("DockView/LoadPallet", map[string]any{"ShipmentId": s.ID, "PalletId": p.ID})
 		}
 		y.must("DockView/FinishLoading", map[string]any{"ShipmentId": s.ID, "Seal": "48213", "Trailer": "53021"})
+		if len(s.Hazmat.V) > 0 {
+			y.certify(s.ID)
+		}
 	}
 	return y
+}
+
+// certify has the shipper of a hazardous load sign.
+func (y *yard) certify(shipment string) {
+	y.T.Helper()
+	ink := strings.Repeat("ab", 32)
+	y.must("DockView/GetSaveSignature", map[string]any{"ShipmentId": shipment, "Role": "shipper", "SignedBy": "Dana Price", "Image": ink, "Strokes": ink, "Consent": "1", "Language": "en", "Pieces": 1, "Pallets": 1})
 }
 
 func (y *yard) must(path string, req any) []byte {
@@ -243,6 +255,12 @@ func TestDriverLink_EachDeadEndSaysWhatItIs(t *testing.T) {
 		t.Errorf("another bill than the link's: %d %s", status, code)
 	}
 	y.must("DockView/UpdateShipmentDetails", map[string]any{"ShipmentId": three, "ProNumber": "PRO-77"})
+	for path, req := range map[string]any{"Sign": y.signature(token, shown), "Open": map[string]any{"Token": token}} { // it is hazardous: the shipper certified another bill than this is now
+		if status, _, code := y.phone(path, req); status != 409 || code != "shipper-signs-first" {
+			t.Errorf("%s, changed while it was read: %d %s", path, status, code)
+		}
+	}
+	y.certify(three)
 	if status, _, code := y.phone("Sign", y.signature(token, shown)); status != 409 || code != "link-bill-changed" {
 		t.Errorf("changed while it was read: %d %s", status, code)
 	}

@@ -89,7 +89,9 @@ func TestPlans_NothingReadsAllOfAGrowingTable(t *testing.T) {
 		}
 		number := testkit.Into[[]dock.Pallet](t, f.As("dock@demo.test").Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: shipment}))[0].LPN
 		_, _ = f.As("dock@demo.test").Try("DockView/LoadPallet", dock.PalletReq{ShipmentID: shipment, LPN: number})
-		f.As("dock@demo.test").Call("DockView/GetSaveSignature", dock.SignatureReq{ShipmentID: shipment, SignedBy: "Luis Ortega", Image: strings.Repeat("ab", 32), Strokes: strings.Repeat("cd", 32), Consent: "1", Pieces: 1, Pallets: 1})
+		for _, role := range []string{"shipper", "driver"} {
+			f.As("dock@demo.test").Call("DockView/GetSaveSignature", dock.SignatureReq{ShipmentID: shipment, SignedBy: "Luis Ortega", Image: strings.Repeat("ab", 32), Strokes: strings.Repeat("cd", 32), Consent: "1", Pieces: 1, Pallets: 1, Role: role})
+		}
 		if _, err := f.App.Jobs.Drain(context.Background(), "1"); err != nil {
 			t.Fatal(err)
 		}

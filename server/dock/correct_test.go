@@ -45,6 +45,10 @@ func TestCorrectBill_OpensTheNextVersionThatBothSign(t *testing.T) {
 	if s = w.load("S1"); s.Certificate.V != nil {
 		t.Fatal("the certificate stands for another load than this is now")
 	}
+	if f := d.Refused("DockView/GetSaveSignature", signature("S1")); f.Code != "shipper-signs-first" {
+		t.Fatalf("the driver, without the shipper: %v", f)
+	}
+	sign("shipper", "Dana")
 	sign("driver", "Luis")
 	if len(w.signed) != 2 || !slices.Contains(w.kinds, "S1 bill-corrected") {
 		t.Fatalf("signed %d times, told %v", len(w.signed), w.kinds)

@@ -34,6 +34,7 @@ func (a *Area) NoteNobody(ctx context.Context, tx *store.Tx, req NobodyReq) (Shi
 		return s, a.alreadySigned(ctx, tx, s)
 	}
 	s.Nobody = text
+	s.withdraw(tx)
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}

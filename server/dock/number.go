@@ -70,6 +70,7 @@ func (a *Area) AddPallet(ctx context.Context, tx *store.Tx, req AddPalletReq) (P
 		return p, err
 	}
 	s.TotalPallets++
+	s.withdraw(tx)
 	if err := s.save(ctx, tx); err != nil {
 		return p, err
 	}
@@ -122,6 +123,11 @@ func (a *Area) LabelPallet(ctx context.Context, tx *store.Tx, req LabelReq) (Pal
 	}
 	if err := store.Put(ctx, tx, "dock_pallet", "id", p); err != nil {
 		return p, fmt.Errorf("label pallet %s: %w", p.ID, err)
+	}
+	if s.withdraw(tx) { // a reservation names the pallet by its number
+		if err := s.save(ctx, tx); err != nil {
+			return p, err
+		}
 	}
 	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-labelled", map[string]any{"pallet": p.ID, "lpn": p.LPN, "sscc": p.SSCC, "before": before})
 }

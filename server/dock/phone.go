@@ -38,6 +38,8 @@ type Links interface {
 type Bills interface {
 	// Certifiable refuses a bill that lacks what a bill needs, or what the law asks of its hazardous materials.
 	Certifiable(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) error
+	// ShipperFirst tells whether a bill is signed by its shipper before the driver signs.
+	ShipperFirst(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) (bool, error)
 	BillOf(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) (text json.RawMessage, digest string, err error)
 	// SignedPaper gives the latest signed paper of a load, as it was sealed.
 	SignedPaper(ctx context.Context, db *store.DB, shipmentID string) (op.Download, error)
@@ -103,6 +105,12 @@ func (a *Area) OfferSignature(ctx context.Context, tx *store.Tx, req OfferReq) (
 		return OfferResp{}, a.alreadySigned(ctx, tx, s)
 	}
 	if err := a.certifiable(ctx, tx, s); err != nil { // before the driver reads it
+		return OfferResp{}, err
+	}
+	if uncertified, err := a.uncertified(ctx, tx, s); err != nil || uncertified {
+		if err == nil {
+			err = shipperFirst(s)
+		}
 		return OfferResp{}, err
 	}
 	l, err := a.Links.OfferLink(ctx, tx, signLink, s.ID, s.Warehouse, req.Hash, linkLife)
@@ -172,7 +180,11 @@ func (a *Area) offered(ctx context.Context, tx *store.Tx, token string) (link.Li
 	case s.signed():
 		return l, s, a.alreadySigned(ctx, tx, s)
 	}
-	return l, s, nil
+	uncertified, err := a.uncertified(ctx, tx, s) // taken back since the link was offered: something of the load has changed
+	if err == nil && uncertified {
+		err = shipperFirst(s)
+	}
+	return l, s, err
 }
 
 // count is what stands on the trailer, as a person would count it; the twin of aboard in the web's dock.

@@ -108,13 +108,17 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM dock_pallet WHERE shipment_id = ?`, s.ID).Scan(&s.TotalPallets); err != nil {
 		return nil, err
 	}
+	counted := kind != "pallet-changed" || req.Weight != nil || req.Quantity != nil
+	if counted {
+		s.withdraw(tx)
+	}
 	if err := s.save(ctx, tx); err != nil {
 		return nil, err
 	}
 	if err := a.Shipments.Record(ctx, tx, s.ID, kind, map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
 		return nil, err
 	}
-	if kind != "pallet-changed" || req.Weight != nil || req.Quantity != nil {
+	if counted {
 		if err := s.told(ctx, tx); err != nil {
 			return nil, err
 		}

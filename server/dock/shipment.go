@@ -3,6 +3,7 @@ package dock
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -226,6 +227,9 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 	if s.Crew.V == nil {
 		s.Crew.V = []Hand{}
 	}
+	if known && s.saysOther(*s.stored) {
+		s.withdraw(tx)
+	}
 	if e.Door != "" && (s.State == Waiting || s.State == Arrived) {
 		s.Door = e.Door
 	}
@@ -258,6 +262,14 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 		}
 	}
 	return nil
+}
+
+// saysOther tells whether a load's bill says something else than it did, as far as the dock knows it.
+func (s Shipment) saysOther(was Shipment) bool {
+	said := func(s Shipment) []any {
+		return []any{s.BOL, s.PRO, s.Carrier, s.CarrierName, s.ShipOn, s.Consignee, s.City, s.Region, s.Pieces, s.Weight.V, s.Orders.V, s.Hazmat.V}
+	}
+	return !reflect.DeepEqual(said(s), said(was))
 }
 
 func at(ms int64) store.Time {

@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -90,6 +91,13 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	if req.Role == "shipper" {
 		return a.certify(ctx, tx, s, req)
 	}
+	uncertified, err := a.uncertified(ctx, tx, s)
+	if err != nil {
+		return s, err
+	}
+	if uncertified && !late(tx, req) {
+		return s, shipperFirst(s)
+	}
 	pallets, err := palletsOf(ctx, tx, s.ID)
 	if err != nil {
 		return s, err
@@ -118,6 +126,12 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 		"driver": s.DriverID, "version": s.Version}
 	if req.Phone != nil {
 		data["phone"] = req.Phone.evidence()
+	}
+	if uncertified {
+		data["uncertified"] = true
+		if err := tx.Emit(ctx, event.OfficeTold{Warehouse: s.Warehouse, Code: "notify-bill-uncertified", Params: map[string]any{"bol": s.BOL, "by": s.SignedBy, "carrier": s.CarrierName}, Link: "/ShipmentDetails/" + s.ID}); err != nil {
+			return s, err
+		}
 	}
 	if err := a.Shipments.Record(ctx, tx, s.ID, "signed", data); err != nil {
 		return s, err
@@ -159,6 +173,30 @@ func (a *Area) certify(ctx context.Context, tx *store.Tx, s Shipment, req Signat
 	}
 	return s, a.Shipments.Record(ctx, tx, s.ID, "certified", map[string]any{"by": c.By, "role": "shipper", "image": c.Image, "strokes": c.Strokes, "consent": c.Consent, "language": c.Language,
 		"pieces": c.Pieces, "pallets": c.Pallets, "digest": c.Digest, "trailer": s.Trailer, "seal": s.Seal, "version": s.Version})
+}
+
+// lateAfter is how long a signature is under way at most from a tablet that has a network.
+const lateAfter = 2 * time.Minute
+
+// late tells of a signature that was made where there was no network, on the tablet or by codes on the driver's phone: the truck has left.
+func late(tx *store.Tx, req SignatureReq) bool {
+	return tx.Now.Sub(tx.At) > lateAfter || req.Phone != nil && req.Phone.Way == "code"
+}
+
+// uncertified tells of a load that waits for its shipper's signature, which stands before the driver's.
+func (a *Area) uncertified(ctx context.Context, tx *store.Tx, s Shipment) (bool, error) {
+	if s.Certificate.V != nil {
+		return false, nil
+	}
+	l, err := s.toSign(ctx, tx)
+	if err != nil {
+		return false, err
+	}
+	return a.Bills.ShipperFirst(ctx, tx, s.ID, l)
+}
+
+func shipperFirst(s Shipment) error {
+	return fail.Conflict("shipper-signs-first", "bol", s.BOL).With(s)
 }
 
 // certifiable refuses a load whose bill may not be signed as it is.

@@ -27,6 +27,14 @@ func (a *Area) PrintsSigned(ctx context.Context, tx *store.Tx, warehouse string)
 
 // amended takes over what was corrected on a shipment that is on the dock.
 func (a *Area) amended(ctx context.Context, tx *store.Tx, e event.ShipmentAmended) error {
-	_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET pro = ?2 WHERE id = ?1 AND pro <> ?2`, e.ShipmentID, e.PRO)
-	return err
+	s, known, err := load(ctx, tx, e.ShipmentID)
+	if err != nil || !known {
+		return err
+	}
+	other := s.PRO != e.PRO
+	s.PRO = e.PRO
+	if withdrawn := s.withdraw(tx); !other && !withdrawn {
+		return nil
+	}
+	return s.save(ctx, tx)
 }

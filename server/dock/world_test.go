@@ -32,7 +32,9 @@ type world struct {
 	agreed   []event.TimesAgreed
 	serial   int64
 
-	zip string // of the consignee
+	zip   string         // of the consignee
+	items []freight.Item // of every load's bill
+	noRec bool           // section 7 is set, on a collect bill
 
 	corrected []string
 	used      map[string]string
@@ -43,7 +45,11 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 	return nil
 }
 func (w *world) Consignment(context.Context, *store.Tx, string) (freight.Consignment, error) {
-	return freight.Consignment{BOL: "BOL-1", Warehouse: "ATL", Terms: "P", Carrier: "ODFL", CarrierName: "Old Dominion",
+	terms := "P"
+	if w.noRec {
+		terms = "C"
+	}
+	return freight.Consignment{Items: w.items, Clauses: freight.Clauses{NoRecourse: w.noRec}, BOL: "BOL-1", Warehouse: "ATL", Terms: terms, Carrier: "ODFL", CarrierName: "Old Dominion",
 		Origin:      freight.Party{Name: "Piedmont Coatings", Street: "1 Dock Rd", City: "Atlanta", State: "GA", Zip: "30336"},
 		Destination: freight.Party{Name: "Gulf States", Street: "2 Wallisville Rd", City: "Houston", State: "TX", Zip: w.zip}}, nil
 }

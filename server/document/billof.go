@@ -35,6 +35,21 @@ func (a *Area) Certifiable(ctx context.Context, tx *store.Tx, shipmentID string,
 	return complete(compose(c, l))
 }
 
+// ShipperFirst tells whether a bill is signed by its shipper before the driver signs: where it states hazardous materials, which the shipper certifies
+// (49 CFR 172.204), or where section 7 is set, and where the shipper has signed the version before.
+func (a *Area) ShipperFirst(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) (bool, error) {
+	c, err := a.Shipments.Consignment(ctx, tx, shipmentID)
+	if err != nil {
+		return false, err
+	}
+	b := compose(c, l)
+	if b.NoRecourse || slices.ContainsFunc(b.Lines, func(line bill.Line) bool { return line.Hazmat != nil }) {
+		return true, nil
+	}
+	before, ok, err := latest(ctx, tx, shipmentID)
+	return ok && before.Version < int64(b.Version) && slices.ContainsFunc(before.Bill.V.Signatures, func(s bill.Signature) bool { return s.Role == bill.Shipper }), err
+}
+
 // complete is bill.Check for who signs. Where nothing is aboard there is no line, which the driver may sign for: that the truck came and left without.
 func complete(b bill.Bill) error {
 	bad := slices.DeleteFunc(bill.Check(b), func(f fail.Field) bool { return f.Code == "bill-lines-missing" })

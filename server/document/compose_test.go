@@ -126,7 +126,11 @@ func composeCases() []composeCase {
 	gone.Loading.Pallets, gone.Loading.Laid = []freight.Stowed{half(true, 0), half(true, 0)}, true
 	loose := gone
 	loose.Name, loose.Loading.Laid = "a line that stood on no pallet", false
-	cases = append(cases, parted, counted, gone, loose)
+	// A stop states what of its lines is aboard: half of the widgets, and no drums; what was entered for no line stands.
+	stops := composeCase{Name: "stops of a load that left a pallet of one line and all of another behind", Shipment: cargo{ID: "S14", BOL: "B", Items: []freight.Item{widgets, drums, widgets}, Orders: []string{"SO-1", "SO-2"}, EmergencyPhone: "1-800-555-0199",
+		Stops: []freight.Drop{{To: to, Items: []freight.Item{drums, widgets, {Description: "Loose", Pieces: 1}}}, {To: from, Items: []freight.Item{widgets}}}}}
+	stops.Loading.Pallets, stops.Loading.Laid = []freight.Stowed{half(true, 0), half(false, 0), drum(false, 0), {Contents: []freight.Content{contents(2, "SO-1", 96, 1_500_000)}, Pieces: 96, Short: 6, Weight: lb(1_500_000), Aboard: true}}, true
+	cases = append(cases, parted, counted, gone, loose, stops)
 	cases[2].Loading.Exceptions = []string{}
 	for i := range cases {
 		s, l := cases[i].Shipment, cases[i].Loading

@@ -16,6 +16,7 @@ import (
 	"lading/server/document"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -215,6 +216,73 @@ func TestPackingList_TakesTheShipmentOrItsName(t *testing.T) {
 		var req document.PackingReq
 		if err := json.Unmarshal([]byte(body), &req); err != nil || string(req.Shipment) != want {
 			t.Errorf("%s: %q %v", body, req.Shipment, err)
+		}
+	}
+}
+
+// A certificate is of the bill that the shipper read. One of a bill that was changed since is not on the paper, and the office is told.
+func TestSigned_DropsACertificateOfAnotherBill(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*freight.Consignment)
+		stands bool
+	}{
+		"the same bill":    {func(*freight.Consignment) {}, true},
+		"another quantity": {func(c *freight.Consignment) { c.Items[0].Pieces++ }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := start(t)
+			var digest string
+			w.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+				_, digest, err = w.App.Document.BillOf(ctx, tx, "S1", freight.Loading{Trailer: "533182", Seal: "UL-1"})
+				return err
+			})
+			c.change(&w.con)
+			e := signed(hashOf([]byte("ink")))
+			e.BOL, e.Exceptions = "BOL-1", []string{"Signed for 20 pieces, 19 scanned on board"}
+			e.Shipper = &event.Certificate{By: "Dana Price", At: w.Now(), Consent: "1", Language: "en", Image: hashOf([]byte("hers")), Pieces: 20, Pallets: 2, Digest: digest}
+			w.emit(e)
+			var text string
+			var told int
+			w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+				if err := tx.QueryRowContext(ctx, `SELECT bill || shipper_image FROM document_signing`).Scan(&text); err != nil {
+					return err
+				}
+				return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-certificate-dropped'`).Scan(&told)
+			})
+			if has := strings.Contains(text, "Dana Price"); has != c.stands || (told == 0) != c.stands || strings.HasSuffix(text, hashOf([]byte("hers"))) != c.stands {
+				t.Errorf("the certificate stands: %v, told %d", has, told)
+			}
+		})
+	}
+}
+
+// A packing list lists what went, once the loading is over: not the pallet that was left behind, and not what is short of another.
+func TestPackingList_ListsWhatWent(t *testing.T) {
+	w := start(t)
+	lb := func(n int64) freight.Measure { return freight.Measure{Milli: n * 1000, Unit: "lb"} }
+	for i, lpn := range []string{"LPN-1", "LPN-2"} {
+		u := freight.Unit{LPN: lpn, Description: "Paint", Pieces: 10, Weight: lb(500), Contents: []freight.Content{{Line: 0, Order: "SO-1", Pieces: 10, Weight: lb(500)}}, Aboard: i == 0, Short: 2 * int64(1-i)}
+		w.units = append(w.units, u)
+		w.stowed = append(w.stowed, freight.Stowed{Contents: u.Contents, Pieces: u.Pieces, Short: u.Short, Weight: u.Weight, Aboard: u.Aboard})
+	}
+	got, err := w.file("office@demo.test", "Document/Paper", document.PaperReq{ShipmentID: "S1", Kind: document.PackingPaper})
+	d, ok := got.(op.Download)
+	if err != nil || !ok {
+		t.Fatalf("%+v %v", got, err)
+	}
+	pdf, err := io.ReadAll(d.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := paperText(t, pdf)
+	for _, want := range []string{"LPN-1", "400 lb"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it lacks %s: %s", want, text)
+		}
+	}
+	for _, not := range []string{"LPN-2", "1,000 lb", "500 lb"} {
+		if strings.Contains(text, not) {
+			t.Errorf("it lists %s: %s", not, text)
 		}
 	}
 }

@@ -12,14 +12,14 @@ import (
 
 // compose fills a bill of lading from what the shipment's area and the dock tell of a load.
 func compose(c freight.Consignment, l freight.Loading) bill.Bill {
-	plan := planned(c)
+	plan := c.Plan()
 	items := freight.OneUnit(freight.Loaded(plan, l.Pallets, l.Laid))
 	k := c.Clauses
 	b := bill.Bill{Number: c.BOL, Version: max(1, l.Version), Correction: l.Correction, On: c.ShipOn, Pro: c.PRO, ShipmentID: c.ShipmentID, Master: len(k.Underlying) > 0, Underlying: k.Underlying,
 		From: bill.Party{Party: c.Origin, Ref: k.ShipperRef, Fob: k.Fob == "origin"}, To: bill.Party{Party: c.Destination, Ref: k.ConsigneeRef, Location: k.Location, Fob: k.Fob == "destination"},
 		Carrier: bill.Carrier{Name: c.CarrierName, Scac: c.Carrier, Trailer: first(l.Trailer, c.Trailer), Seals: seals(first(l.Seal, c.Seal))},
 		Terms:   bill.Terms(c.Terms), LoadedBy: bill.LoadedBy(first(k.LoadedBy, string(bill.LoadedByShipper))), CountedBy: bill.CountedByDriverPieces, NoRecourse: k.NoRecourse,
-		Instructions: instructions(c), Exceptions: l.Exceptions, Void: c.Void, VoidWhy: c.VoidWhy}
+		Instructions: instructions(c, plan, l), Exceptions: l.Exceptions, Void: c.Void, VoidWhy: c.VoidWhy}
 	if b.Terms == bill.ThirdParty { // the box is of a third party alone
 		b.BillTo = bill.Party{Party: c.BillTo}
 	}
@@ -78,7 +78,7 @@ func call(lines []bill.Line, load string) string {
 }
 
 // instructions are what the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there.
-func instructions(c freight.Consignment) string {
+func instructions(c freight.Consignment, plan []freight.Item, l freight.Loading) string {
 	lines := stated(c.Instruction)
 	if len(c.ServiceNames) > 0 {
 		lines = append(lines, "Services: "+strings.Join(c.ServiceNames, ", "))
@@ -95,16 +95,49 @@ func instructions(c freight.Consignment) string {
 	if who := map[string]string{"P": "Freight prepaid", "C": "Freight collect", "T": "Third party freight"}[c.Terms]; who != "" && c.Clauses.Account != "" {
 		lines = append(lines, who+", account "+c.Clauses.Account)
 	}
+	goes := dropped(c.Drops, plan, l)
 	for i, d := range c.Drops {
 		to := d.To
 		place := strings.Join(stated(to.Name, to.Street, to.Street2, to.City, strings.Join(stated(to.State, to.Zip), " "), strings.Join(d.Refs, ", "), appointment(d)), ", ")
 		var left []string
-		for _, it := range d.Items {
+		for _, it := range goes[i] {
 			left = append(left, fmt.Sprintf("%d %s", it.Pieces, strings.Join(stated(it.PackageType, it.Description), " ")))
 		}
 		lines = append(lines, strings.Join(stated(fmt.Sprintf("Stop %d: %s", i+1, place), strings.Join(left, "; ")), ": "))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// dropped is what is left at each stop of what is aboard. A stop takes whole lines of its load, as they were entered: each is found among the plan's by what it names,
+// and counts as many pieces as that line has aboard. Goods of no line are as they were entered.
+func dropped(drops []freight.Drop, plan []freight.Item, l freight.Loading) [][]freight.Item {
+	went := freight.Aboard(plan, l.Pallets, l.Laid)
+	taken := make([]bool, len(plan))
+	find := func(it freight.Item, pieces bool) int {
+		for i, p := range plan {
+			if !taken[i] && p.Order == it.Order && p.Code == it.Code && p.Description == it.Description && p.PackageType == it.PackageType && (!pieces || p.Pieces == it.Pieces) {
+				return i
+			}
+		}
+		return -1
+	}
+	out := make([][]freight.Item, len(drops))
+	for d := range drops {
+		for _, it := range drops[d].Items {
+			at := find(it, true)
+			if at < 0 {
+				at = find(it, false)
+			}
+			if at >= 0 {
+				taken[at] = true
+				if it.Pieces = went[at].Pieces; it.Pieces == 0 && plan[at].Pieces > 0 {
+					continue
+				}
+			}
+			out[d] = append(out[d], it)
+		}
+	}
+	return out
 }
 
 func appointment(d freight.Drop) string {
@@ -164,14 +197,6 @@ func noteOf(notes []freight.OrderNote, order string) string {
 		}
 	}
 	return ""
-}
-
-// planned are the lines that a load's pallets were laid by.
-func planned(c freight.Consignment) []freight.Item {
-	if len(c.Planned) > 0 {
-		return c.Planned
-	}
-	return c.Items
 }
 
 func hazmat(it freight.Item) *bill.Hazmat {

@@ -110,7 +110,7 @@ func (a *Area) draft(ctx context.Context, tx *store.Tx, shipmentID string, kind 
 			return d, err
 		}
 		if len(l.Pallets) > 0 || l.Laid { // the loading is over: it lists what went
-			c.Items, units = freight.Loaded(planned(c), l.Pallets, l.Laid), freight.Went(units)
+			c.Items, units = freight.Loaded(c.Plan(), l.Pallets, l.Laid), freight.Went(units)
 		}
 		d.Packing = packing(c, units)
 		d.Name = "PackingList-" + c.Number + ".pdf"

@@ -58,7 +58,11 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 	if err != nil {
 		return err
 	}
-	l.Trailer, l.Seal, l.Exceptions = e.Trailer, e.Seal, e.Exceptions
+	l.Trailer, l.Seal = e.Trailer, e.Seal
+	if e.Shipper, err = a.certified(ctx, tx, e, bill.Digest(compose(c, l))); err != nil { // before the driver's own count stood on it
+		return err
+	}
+	l.Exceptions = e.Exceptions
 	b := compose(c, l)
 	if err := complete(b); err != nil {
 		return err
@@ -87,6 +91,15 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 		return err
 	}
 	return a.told(ctx, tx, row.ShipmentID)
+}
+
+// certified is the shipper's certificate of a bill, as long as it is of this one: what the shipper read on a tablet that had not heard of a change is another bill.
+// Such a certificate is dropped, and the office is told.
+func (a *Area) certified(ctx context.Context, tx *store.Tx, e event.BillSigned, digest string) (*event.Certificate, error) {
+	if e.Shipper == nil || e.Shipper.Digest == "" || e.Shipper.Digest == digest {
+		return e.Shipper, nil
+	}
+	return nil, tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-certificate-dropped", Params: map[string]any{"bol": e.BOL, "by": e.Shipper.By}, Link: "/ShipmentDetails/" + e.ShipmentID})
 }
 
 // consent gives the words that a version stands for. A device that holds words of its own sends those.

@@ -35,6 +35,8 @@ type world struct {
 	places   bool // the warehouse lets photos tell where they were taken
 	prints   bool // the warehouse prints what is signed
 
+	stowed []freight.Stowed // the load's pallets, once the loading is over
+
 	version    int // of the bill
 	correction string
 }
@@ -54,7 +56,7 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 func (w *world) Name(context.Context, *store.Tx) (string, error) { return "Northgate Home Supply", nil }
 
 func (w *world) Loading(context.Context, *store.Tx, string) (freight.Loading, bool, error) {
-	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2", Version: w.version, Correction: w.correction}, true, nil
+	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2", Version: w.version, Correction: w.correction, Pallets: w.stowed}, true, nil
 }
 
 func (w *world) Units(context.Context, *store.Tx, string) ([]freight.Unit, error) {

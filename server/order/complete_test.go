@@ -2,6 +2,7 @@ package order_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"lading/server/order"
@@ -70,4 +71,22 @@ func TestReady_WaitsForTheHazardousLine(t *testing.T) {
 	}
 	withItem(k)
 	dock.Call("DockView/UpdateOpenOrderStatus", fields{"OrderNumber": "A-1"})
+}
+
+// A file names an item's code alone; what the item master knows of its hazard comes along, for orders and for purchase orders.
+func TestImport_CompletesAHazardousLineFromTheItemMaster(t *testing.T) {
+	k := world(t)
+	withItem(k)
+	office := k.As("office@demo.test")
+	titles := strings.Replace(testkit.OrderTitles, "Description", "SKU,Description", 1)
+	up := upload(t, office, []byte(titles+"SO-1,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,BT-7003,Batteries,4,100\n"))
+	equal(t, "saved", testkit.Into[order.Import](t, office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID})).Counts.V.Saved, 1)
+	o := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "SO-1"}))
+	if h := o.Items.V[0].Hazmat; h == nil || h.UN != "UN2794" || h.ProperName == "" || h.EmergencyPhone != "800-424-9300" || o.State != order.Open {
+		t.Errorf("the order's line: %+v, %s", h, o.State)
+	}
+	inbound(t, office, purchaseTitles+strings.Replace(purchaseRow("PO-1", "10", "ATL", 40), "HX-1", "BT-7003", 1))
+	if h := purchase(t, k, "PO-1").Lines.V[0].Item.Hazmat; h == nil || h.UN != "UN2794" || h.ProperName == "" {
+		t.Errorf("the purchase order's line: %+v", h)
+	}
 }

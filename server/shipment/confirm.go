@@ -145,7 +145,7 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Sh
 			return c, err
 		}
 	}
-	for _, it := range s.Items.V {
+	for _, it := range s.aboard() {
 		if it.Description != "" {
 			c.Goods = append(c.Goods, goods(it, d.Language))
 		}

@@ -28,7 +28,7 @@ func consignment(s Shipment, zone string) freight.Consignment {
 		drops = append(drops, freight.Drop{To: at.To, Refs: at.Refs, Items: at.Items, Appointment: at.Appointment})
 	}
 	return freight.Consignment{ShipmentID: s.ID, Number: s.Number, Warehouse: s.Warehouse, Customer: s.Customer, Mode: s.Mode, Zone: zone, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, DayMeant: s.DaySeen != "" && s.DaySeen == s.ShipOn, Inbound: s.Inbound, ArriveBy: s.ArriveBy, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Terms: string(s.Terms), Carrier: s.Carrier, CarrierName: s.CarrierName,
-		Origin: s.Origin.V, Destination: s.Destination.V, BillTo: s.BillTo.V, Items: s.Items.V, Refs: s.Refs.V, Orders: s.Orders.V, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone,
+		Origin: s.Origin.V, Destination: s.Destination.V, BillTo: s.BillTo.V, Items: s.aboard(), Refs: s.Refs.V, Orders: s.Orders.V, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone,
 		Trailer: s.Trailer, Seal: s.Seal, Drops: drops, Services: s.Services.V,
 		OrderNotes: s.OrderNotes.V, ServiceNames: s.ServiceNames.V, Clauses: s.Clauses.V, Void: s.Status == Archived, VoidWhy: s.Reason}
 }

@@ -3,6 +3,7 @@ package shipment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,10 +84,21 @@ func (a *Area) keepsAppointment(ctx context.Context, tx *store.Tx, s Shipment, a
 // papers refuses a load whose shipping papers would lack what the law asks of its hazardous lines. It is asked at each step that hands the load on: a line may
 // have come in before the check did.
 func papers(s Shipment) error {
-	if bad := rule.HazmatLoad(s.Items.V, s.EmergencyPhone); len(bad) > 0 {
+	if bad := s.hazmatLacks(); len(bad) > 0 {
 		return fail.Invalid(bad...)
 	}
 	return nil
+}
+
+// hazmatLacks are what the papers lack of the hazardous lines of which there is anything.
+func (s Shipment) hazmatLacks() []fail.Field {
+	items := slices.Clone(s.Items.V)
+	for i := range items {
+		if !s.goes(i) {
+			items[i].Hazmat = nil
+		}
+	}
+	return rule.HazmatLoad(items, s.EmergencyPhone)
 }
 
 // tell has the dock know what it is to load. Told again, it takes over what changed; without a door it keeps its own.
@@ -110,7 +122,7 @@ func (a *Area) tell(ctx context.Context, tx *store.Tx, s Shipment, door string) 
 			e.DueBy = by.UnixMilli()
 		}
 	}
-	for _, it := range s.Items.V {
+	for _, it := range s.aboard() {
 		if it.Temperature != "" && !strings.Contains(e.Temperature, it.Temperature) {
 			e.Temperature = strings.TrimPrefix(e.Temperature+"; "+it.Temperature, "; ")
 		}

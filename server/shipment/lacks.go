@@ -5,7 +5,6 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
-	"lading/server/kit/rule"
 	"lading/server/store"
 )
 
@@ -31,7 +30,7 @@ func (a *Area) Lacks(ctx context.Context, tx *store.Tx, req LacksReq) (LacksResp
 	case InTransit, Delivered, Archived: // it left without our signature, or it will never leave
 		return resp, nil
 	case Open, Saved, Quoted, Deferred:
-		resp.Lacks = append(resp.Lacks, rule.HazmatLoad(s.Items.V, s.EmergencyPhone)...)
+		resp.Lacks = append(resp.Lacks, s.hazmatLacks()...)
 		return resp, nil
 	}
 	err = a.Papers.Certifiable(ctx, tx, s.ID, freight.Loading{})

@@ -97,7 +97,7 @@ func (a *Area) writePickup(ctx context.Context, tx *store.Tx, s Shipment, to, la
 func said(s Shipment, language string) string {
 	var lines []string
 	say := func(code string, params map[string]any) { lines = append(lines, message.Text(language, code, params)) }
-	for _, it := range s.Items.V {
+	for _, it := range s.aboard() {
 		lines = append(lines, goods(it, language))
 		if it.Hazmat != nil {
 			say("letter-load-hazmat", map[string]any{"line": it.Hazmat.Line()})

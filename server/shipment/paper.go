@@ -2,6 +2,7 @@ package shipment
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"lading/server/kit/event"
@@ -93,16 +94,9 @@ func (a *Area) Amend(ctx context.Context, tx *store.Tx, id string, m freight.Ame
 	if p := m.EmergencyPhone; p != nil && *p != "" && !rule.EmergencyPhone(*p) {
 		return fail.Invalid(fail.Of("emergencyPhone", "phone-invalid"))
 	}
-	if m.EmergencyPhone != nil { // the one number that is to be called for all of the load
-		for i := range s.Items.V {
-			if h := s.Items.V[i].Hazmat; h != nil {
-				own := *h
-				own.EmergencyPhone = *m.EmergencyPhone
-				s.Items.V[i].Hazmat = &own
-			}
-		}
-	}
-	if m.EmergencyPhone != nil { // a number that is taken away would be missed when the driver stands there
+	if m.EmergencyPhone != nil { // the one number that is to be called for all of the load, also by the plan, which the bill is composed from
+		s.Items.V, s.Planned.V = calledAt(s.Items.V, *m.EmergencyPhone), calledAt(s.Planned.V, *m.EmergencyPhone)
+		// a number that is taken away would be missed when the driver stands there
 		if err := papers(s); err != nil {
 			return err
 		}
@@ -115,4 +109,17 @@ func (a *Area) Amend(ctx context.Context, tx *store.Tx, id string, m freight.Ame
 		return err
 	}
 	return tx.Emit(ctx, event.ShipmentAmended{ShipmentID: s.ID, PRO: s.PRO})
+}
+
+// calledAt are items whose hazardous materials all have one emergency number.
+func calledAt(items []freight.Item, phone string) []freight.Item {
+	items = slices.Clone(items)
+	for i, it := range items {
+		if it.Hazmat != nil {
+			own := *it.Hazmat
+			own.EmergencyPhone = phone
+			items[i].Hazmat = &own
+		}
+	}
+	return items
 }

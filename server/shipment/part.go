@@ -52,6 +52,23 @@ func (s Shipment) plan() []freight.Item {
 	return s.Items.V
 }
 
+// goes tells of a line, by its place, whether there is anything of it: the last pallet of one may have been deleted on the dock. Such a line keeps its place, since
+// pallets and changes name lines by it, but nobody is told of it and no paper has it.
+func (s Shipment) goes(line int) bool {
+	return len(s.Planned.V) == 0 || s.Items.V[line].Pieces > 0 || line < len(s.Planned.V) && s.Planned.V[line].Pieces == 0
+}
+
+// aboard are the load's lines of which there is anything.
+func (s Shipment) aboard() []freight.Item {
+	out := make([]freight.Item, 0, len(s.Items.V))
+	for i, it := range s.Items.V {
+		if s.goes(i) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
 // ordersOf are the load's orders with those of further lines.
 func (s Shipment) ordersOf(items []freight.Item) []string {
 	out := slices.Clone(s.Orders.V)

@@ -68,25 +68,22 @@ func Make(kind Kind, c freight.Consignment, units []freight.Unit) []Label {
 				l.Order += fmt.Sprintf(" +%d", more)
 			}
 		}
-		if own := ordersOf(u); len(own) > 0 {
+		own := ordersOf(u)
+		if len(own) > 0 {
 			l.Order, l.PO = own[0], noteOf(c, own[0], l.PO)
 			if more := len(own) - 1; more > 0 {
 				l.Order += fmt.Sprintf(" +%d", more)
 			}
 		}
-		if it, ok := itemOf(c.Items, u); ok {
-			l.Class, l.NMFC = it.Class, it.NMFC
-			if it.Order != "" && len(ordersOf(u)) == 0 {
+		var classes, nmfcs, hazards []string
+		for _, it := range itemsOf(c.Plan(), u) {
+			if it.Order != "" && len(own) == 0 {
+				own = []string{it.Order}
 				l.Order, l.PO = it.Order, noteOf(c, it.Order, l.PO)
 			}
-			if it.Hazmat != nil {
-				l.Hazmat = it.Hazmat.UN
-				if strings.Trim(l.Hazmat, "0123456789") == "" { // many lists keep the digits alone
-					l.Hazmat = "UN" + l.Hazmat
-				}
-				l.Hazmat += " CLASS " + it.Hazmat.Class
-			}
+			classes, nmfcs, hazards = with(classes, it.Class), with(nmfcs, it.NMFC), with(hazards, hazard(it.Hazmat))
 		}
+		l.Class, l.NMFC, l.Hazmat = strings.Join(classes, ", "), strings.Join(nmfcs, ", "), strings.Join(hazards, between)
 		out[i] = l
 	}
 	return out
@@ -121,27 +118,53 @@ func noteOf(c freight.Consignment, order, otherwise string) string {
 	return otherwise
 }
 
-// itemOf finds the commodity that a unit holds: by the line that it was stacked from, by its code, by its description, or because there is no other.
-func itemOf(items []freight.Item, u freight.Unit) (freight.Item, bool) {
-	if len(u.Contents) > 0 {
-		if line := u.Contents[0].Line; line >= 0 && line < len(items) {
-			return items[line], true
+// between stands between the hazardous materials of a mixed pallet.
+const between = "; "
+
+// hazard names a hazardous material by its number and class; empty where there is none.
+func hazard(h *freight.Hazmat) string {
+	if h == nil {
+		return ""
+	}
+	un := h.UN
+	if strings.Trim(un, "0123456789") == "" { // many lists keep the digits alone
+		un = "UN" + un
+	}
+	return un + " CLASS " + h.Class
+}
+
+// with is a list with a further text, unless it is empty or there already.
+func with(list []string, text string) []string {
+	if text == "" || slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
+
+// itemsOf finds the commodities that a unit holds: by the lines that it was stacked from, by its code, by its description, or because there is no other.
+func itemsOf(items []freight.Item, u freight.Unit) (on []freight.Item) {
+	for _, c := range u.Contents {
+		if c.Line >= 0 && c.Line < len(items) {
+			on = append(on, items[c.Line])
 		}
+	}
+	if len(on) > 0 {
+		return on
 	}
 	for _, it := range items {
 		if u.ItemCode != "" && it.Code == u.ItemCode {
-			return it, true
+			return []freight.Item{it}
 		}
 	}
 	for _, it := range items {
 		if u.Description != "" && it.Description == u.Description {
-			return it, true
+			return []freight.Item{it}
 		}
 	}
 	if len(items) == 1 {
-		return items[0], true
+		return items
 	}
-	return freight.Item{}, false
+	return nil
 }
 
 // ZPL writes labels for a print head of so many dots per millimetre, each as often as copies says.
@@ -186,11 +209,9 @@ func (l Label) draw(p *pen) {
 		what = "CARTON"
 	}
 	p.rightText(782, 424, 44, 300, fmt.Sprintf("%s %d OF %d", what, l.Number, l.Of))
-	if l.Hazmat != "" {
-		p.reversed(470, 470, 312, 42, "HAZMAT "+l.Hazmat)
-	}
+	l.drawHazmat(p)
 	p.text(30, 506, 28, 430, joined(" · ", pieces(l.Pieces), strings.ToUpper(l.Weight.String()), strings.ToUpper(l.Size)))
-	p.text(30, 542, 28, 752, joined(" · ", named("CLASS", l.Class), named("NMFC", l.NMFC)))
+	p.text(30, 542, 28, beside, joined(" · ", named("CLASS", l.Class), named("NMFC", l.NMFC)))
 	p.text(30, 578, 28, 752, l.Goods)
 	p.rule(622)
 
@@ -203,6 +224,23 @@ func (l Label) draw(p *pen) {
 		p.text(30, 638, 26, 400, "LPN")
 		p.centred(676, 3, 270, plainData(l.LPN))
 		p.centredText(966, 46, 752, l.LPN)
+	}
+}
+
+// drawHazmat names what is hazardous, each material of a mixed pallet in a line of its own. There is room for three; of more it says how many.
+func (l Label) drawHazmat(p *pen) {
+	if l.Hazmat == "" {
+		return
+	}
+	hazards, height := strings.Split(l.Hazmat, between), 42.0
+	if len(hazards) > 1 {
+		height = 34
+	}
+	if more := len(hazards) - 2; more > 1 {
+		hazards = append(hazards[:2:2], fmt.Sprintf("+%d MORE", more))
+	}
+	for i, h := range hazards {
+		p.reversed(470, 470+36*float64(i), 312, height, "HAZMAT "+h)
 	}
 }
 

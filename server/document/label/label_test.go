@@ -70,6 +70,39 @@ func TestMake_APalletNamesItsOwnOrders(t *testing.T) {
 	}
 }
 
+// mixed is a load whose first pallet holds bolts with two hazardous materials on top, and whose first line did not go with it: what was signed has a line less than
+// the plan by which the pallets were laid.
+func mixed() (freight.Consignment, []freight.Unit) {
+	c, units := load()
+	bolts := freight.Item{Order: "88-1234", Description: "Bolts", Class: "50", NMFC: "093490"}
+	acid := freight.Item{Order: "88-1299", Description: "Battery acid", Class: "65", Hazmat: &freight.Hazmat{UN: "UN2796", Class: "8"}}
+	c.Planned = []freight.Item{c.Items[0], bolts, c.Items[1], acid}
+	c.Items = c.Planned[1:]
+	on := []freight.Unit{units[1], units[0]}
+	on[0].Contents = []freight.Content{{Line: 1, Order: "88-1234", Pieces: 2}, {Line: 2, Order: "88-1299", Pieces: 1}, {Line: 3, Order: "88-1299", Pieces: 1}, {Line: 2, Order: "88-1299", Pieces: 1}}
+	on[1].Contents = []freight.Content{{Line: 0, Order: "88-1234", Pieces: 48}}
+	return c, on
+}
+
+// Each material of a mixed pallet is on its label, whichever line it is of, and a reprint after the signature says the same.
+func TestMake_AMixedPalletNamesAllOfItsMaterials(t *testing.T) {
+	c, on := mixed()
+	l := Make(Pallet, c, on)
+	if want := "UN1133 CLASS 3; UN2796 CLASS 8"; l[0].Hazmat != want || l[0].Class != "50, 65" || l[0].NMFC != "093490" {
+		t.Errorf("mixed: %q of class %q, NMFC %q; want %q", l[0].Hazmat, l[0].Class, l[0].NMFC, want)
+	}
+	if l[1].Hazmat != "" || l[1].Class != "70" {
+		t.Errorf("left behind: %q of class %q", l[1].Hazmat, l[1].Class)
+	}
+	l[0].Hazmat += "; UN1263 CLASS 3; UN1090 CLASS 3"
+	text := string(ZPL(l[:1], 8, 1))
+	for _, want := range []string{"HAZMAT UN1133 CLASS 3^FS", "HAZMAT UN2796 CLASS 8^FS", "HAZMAT +2 MORE^FS"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the label does not print %s: %s", want, text)
+		}
+	}
+}
+
 func cases() []makeCase {
 	c, units := load()
 	one, _ := load()
@@ -79,12 +112,17 @@ func cases() []makeCase {
 	all := []makeCase{{Name: "three pallets of two orders", Kind: Pallet, Shipment: c, Units: units}, {Name: "a carton of the only item", Kind: Parcel, Shipment: one, Units: units[2:]}}
 	twins, on := alike()
 	all = append(all, makeCase{Name: "pallets of two orders with one item code", Kind: Pallet, Shipment: twins, Units: on})
+	more, stacked := mixed()
+	all = append(all, makeCase{Name: "a mixed pallet, printed again after the signature", Kind: Pallet, Shipment: more, Units: stacked})
 	for i := range all {
 		s := all[i].Shipment
 		all[i].Labels = Make(all[i].Kind, s, all[i].Units)
 		all[i].Cargo = map[string]any{"bol": s.BOL, "pro": s.PRO, "carrier": s.Carrier, "carrierName": s.CarrierName, "origin": s.Origin, "destination": s.Destination, "orders": s.Orders, "refs": s.Refs, "items": s.Items}
 		if s.Terms != "" {
 			all[i].Cargo["terms"], all[i].Cargo["clauses"] = s.Terms, s.Clauses
+		}
+		if len(s.Planned) > 0 {
+			all[i].Cargo["planned"] = s.Planned
 		}
 		if len(s.OrderNotes) > 0 {
 			all[i].Cargo["orderNotes"] = s.OrderNotes

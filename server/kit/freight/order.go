@@ -94,9 +94,13 @@ func Earlier(a, b string) string {
 	return a
 }
 
-// Line writes a hazardous line as shipping paper does: number, name, class, packing group.
+// Line writes a hazardous line as shipping paper does: number, name, class, packing group, and before and behind it what 49 CFR 172.203 adds: RQ, limited quantity,
+// marine pollutant.
 func (h Hazmat) Line() string {
 	s := h.UN + ", " + h.ProperName
+	if h.ReportableQty {
+		s = "RQ, " + s
+	}
 	if h.TechnicalName != "" {
 		s += " (" + h.TechnicalName + ")"
 	}
@@ -106,6 +110,12 @@ func (h Hazmat) Line() string {
 	}
 	if h.PackingGroup != "" {
 		s += ", PG " + h.PackingGroup
+	}
+	if h.LimitedQty {
+		s += ", Ltd Qty"
+	}
+	if h.MarinePoll {
+		s += ", Marine Pollutant"
 	}
 	return s
 }

@@ -45,6 +45,14 @@ type Consignment struct {
 	Planned      []Item // the lines that the load's pallets were laid by, where not all of it went
 }
 
+// Plan are the lines that a load's pallets were laid by: contents of pallets name them by their places.
+func (c Consignment) Plan() []Item {
+	if len(c.Planned) > 0 {
+		return c.Planned
+	}
+	return c.Items
+}
+
 // OrderNote is what an order is known by beside its number: its purchase order and the client's references, by the client's labels.
 type OrderNote struct {
 	Order string `json:"order"`

@@ -123,6 +123,12 @@ func Counted(items []Item, pallets []Stowed, laid bool) []Item {
 	return all
 }
 
+// Aboard are all of a load's items in their places as its pallets carry them; one of which nothing is aboard has no pieces.
+func Aboard(items []Item, pallets []Stowed, laid bool) []Item {
+	went, _ := aboard(items, pallets, laid)
+	return went
+}
+
 // aboard are all of a load's items as its pallets carry them, and which of them stand on pallets; one of which nothing is aboard has no pieces.
 func aboard(items []Item, pallets []Stowed, laid bool) (went []Item, stands []bool) {
 	type sum struct {

@@ -159,6 +159,31 @@ describe('the load', () => {
     expect(tables.dock_shipment.all.get('S1')).toMatchObject({ state: 'signed', signedBy: 'Ada', signedAt: made().at, digest: 'd' })
   })
 
+  it('takes the shipper’s certificate back with what changes the bill, and with nothing else', async () => {
+    const shipper = {
+      ShipmentId: 'S1',
+      SignedBy: 'Dana',
+      Image: 'i',
+      Strokes: 's',
+      Consent: '1',
+      Pieces: 96,
+      Pallets: 2,
+      Role: 'shipper',
+    } as const
+    const later = '2026-11-20T15:00:00.000Z'
+    const certified = async () => {
+      const tables = floor()
+      await run(tables, 'DockView/GetSaveSignature', shipper)
+      expect(tables.dock_shipment.all.get('S1')?.certificate?.by).toBe('Dana')
+      return tables
+    }
+    const edit = 'DockView/UpdatePalletPopupDetails'
+    expect((await run(await certified(), edit, { ShipmentId: 'S1', HuId: 'P1', Flag: 'D' }, later)).load?.certificate).toBeNull()
+    expect((await run(await certified(), edit, { ShipmentId: 'S1', HuId: 'P1', Quantity: 50 }, later)).load?.certificate).toBeNull()
+    expect((await run(await certified(), edit, { ShipmentId: 'S1', HuId: 'P1', ItemCode: 'X' }, later)).load?.certificate).not.toBeNull()
+    expect((await run(await certified(), 'DockView/NoteNobody', { ShipmentId: 'S1', Nobody: true }, later)).load?.certificate).toBeNull()
+  })
+
   it('arrives with its driver, who is remembered once', async () => {
     const tables = floor()
     await run(tables, 'Shipment/UpdateDriverDetails', { ShipmentId: 'S1', DriverId: 'D-1', Name: ' Ada  King ', Licence: 'GA 4' })

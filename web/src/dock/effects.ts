@@ -1,4 +1,5 @@
 import { effect, type Local, type Made } from '@sync/effect'
+import { takenBack, withdrawn } from './load/certificate'
 import { isOpen, isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
 import { numberEffects } from './numbers/effects'
 import { palletEffects } from './pallet/effects'
@@ -27,14 +28,10 @@ async function meant(
   return pallet && (!scan || scan === pallet.lpn || scan === pallet.sscc) ? pallet : undefined
 }
 
-/** Whether what is done now takes back the shipper's certificate: it was given before, for another load than this is now. */
-const withdrawn = (load: Load, made: Made) =>
-  load.certificate !== null && !isSigned(load) && Date.parse(made.at) > Date.parse(load.certificate.at)
-
 /** Keeps a pallet, and what follows from it for its load: the count, and that loading has begun. */
 async function keep(tables: { dock_shipment: Local<Load>; dock_pallet: Local<Pallet> }, load: Load, was: Pallet, made: Made, now: Pallet) {
   await tables.dock_pallet.put({ ...now, state: settled(now) })
-  if (withdrawn(load, made)) await tables.dock_shipment.update(load.id, { certificate: null })
+  if (withdrawn(load, made)) await tables.dock_shipment.update(load.id, takenBack(load, made))
   const step = Number(onTruck(now)) - Number(onTruck(was))
   if (step === 0) return
   const state =
@@ -178,9 +175,10 @@ export const dockEffects = [
     )
   }),
 
-  effect('DockView/NoteNobody', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Nobody, Note }) => {
+  effect('DockView/NoteNobody', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Nobody, Note }, made) => {
     const load = await dock_shipment.get(ShipmentId)
-    if (load && isOpen(load)) await dock_shipment.update(load.id, { nobody: Nobody ? nobodyLine(Note ?? '') : '' })
+    if (load && isOpen(load))
+      await dock_shipment.update(load.id, { nobody: Nobody ? nobodyLine(Note ?? '') : '', ...takenBack(load, made) })
   }),
 
   effect('DockView/GetSaveSignature', ['dock_shipment'], async ({ dock_shipment }, args, made) => {

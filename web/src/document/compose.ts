@@ -1,6 +1,6 @@
 import type { FreightItem, FreightMeasure, FreightParty, Shipment } from '@sync/gen/tables'
 import { unOf } from '@/kit/rule/rule'
-import { add, loaded, oneUnit, type Stowed } from './stow'
+import { aboard, add, loaded, oneUnit, type Stowed } from './stow'
 
 export { add } from './stow'
 
@@ -168,7 +168,7 @@ export function compose(c: Cargo, l: Loading): Bill {
     noRecourse: k.noRecourse ?? false,
     loadedBy: k.loadedBy === 'driver' ? 'driver' : 'shipper',
     countedBy: 'driver-pieces',
-    instructions: instructions(c),
+    instructions: instructions(c, dropped(c.stops ?? [], plan, l)),
     exceptions: l.exceptions ?? [],
   }
   for (const it of items) {
@@ -204,7 +204,8 @@ const payers = { P: 'Freight prepaid', C: 'Freight collect', T: 'Third party fre
 const stated = (...texts: (string | undefined)[]) => texts.filter(Boolean)
 
 /** What the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there. In English, as all that stands on the paper. */
-function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pickupFrom, pickupTo, clauses, terms }: Cargo): string {
+function instructions(c: Cargo, goes: FreightItem[][]): string {
+  const { instruction, stops, serviceNames, arriveBy, shipOn, pickupFrom, pickupTo, clauses, terms } = c
   const asked = [
     serviceNames?.length ? `Services: ${serviceNames.join(', ')}` : '',
     arriveBy ? `Must arrive by ${arriveBy}` : '',
@@ -212,13 +213,39 @@ function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pick
     pickupFrom ? `Pickup ${shipOn} ${stated(pickupFrom, pickupTo).join(' to ')}` : '',
     clauses?.account && terms in payers ? `${payers[terms]}, account ${clauses.account}` : '',
   ]
-  const lines = (stops ?? []).map(({ to, refs, items, appointment }, n) => {
+  const lines = (stops ?? []).map(({ to, refs, appointment }, n) => {
     const where = stated(to.name, to.street, to.street2, to.city, stated(to.state, to.zip).join(' '), refs?.join(', '))
     const place = [...where, ...(appointment ? [`Appointment ${appointment}`] : [])].join(', ')
-    const left = (items ?? []).map((it) => `${it.pieces} ${stated(it.packageType, it.description).join(' ')}`).join('; ')
+    const left = (goes[n] ?? []).map((it) => `${it.pieces} ${stated(it.packageType, it.description).join(' ')}`).join('; ')
     return stated(`Stop ${n + 1}: ${place}`, left).join(': ')
   })
   return stated(instruction, ...asked, ...lines).join('\n')
+}
+
+/** What is left at each stop of what is aboard: the twin of dropped in server/document, which says how a stop's goods are found among the plan's. */
+function dropped(stops: NonNullable<Cargo['stops']>, plan: readonly FreightItem[], l: Loading): FreightItem[][] {
+  const went = aboard(plan, l.pallets ?? [], l.laid ?? false)
+  const taken = new Set<number>()
+  const find = (it: FreightItem, pieces: boolean) =>
+    plan.findIndex(
+      (p, i) =>
+        !taken.has(i) &&
+        (p.order ?? '') === (it.order ?? '') &&
+        (p.code ?? '') === (it.code ?? '') &&
+        p.description === it.description &&
+        p.packageType === it.packageType &&
+        (!pieces || p.pieces === it.pieces),
+    )
+  return stops.map(({ items }) =>
+    (items ?? []).flatMap((it) => {
+      const exact = find(it, true)
+      const at = exact >= 0 ? exact : find(it, false)
+      if (at < 0) return [it]
+      taken.add(at)
+      const pieces = went[at]?.pieces ?? 0
+      return pieces === 0 && (plan[at]?.pieces ?? 0) > 0 ? [] : [{ ...it, pieces }]
+    }),
+  )
 }
 
 /** Sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one. An order of which nothing is aboard is left out. */

@@ -35,6 +35,7 @@ export type Labelled = Pick<
   orderNotes?: Shipment['orderNotes']
   terms?: Shipment['terms']
   clauses?: Shipment['clauses']
+  planned?: Shipment['planned'] | null
 }
 
 /** What is labelled: the members of a synced pallet. */
@@ -48,10 +49,11 @@ const payers = { P: 'PREPAID', C: 'COLLECT', T: '3RD PARTY' }
 /** Fills a load's labels from what the device holds. The server makes the same; both are held to sync/testdata/label-make.json. */
 export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Unit[]): Label[] {
   return units.map((u, at) => {
-    const item = itemOf(c.items ?? [], u)
+    const items = itemsOf(c.planned?.length ? c.planned : (c.items ?? []), u) // contents name the lines that the pallets were laid by
+    const itsOrder = items.find((it) => it.order)?.order
     const orders = c.orders ?? []
     const own = [...new Set((u.contents ?? []).map((at) => at.order ?? '').filter(Boolean))]
-    const named = own.length > 0 ? own : item?.order ? [item.order] : []
+    const named = own.length > 0 ? own : itsOrder ? [itsOrder] : []
     const shown = named.length > 0 ? named : orders
     const first = shown[0] ?? ''
     const order = shown.length > 1 ? `${first} +${shown.length - 1}` : first
@@ -73,9 +75,11 @@ export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Uni
       pieces: u.pieces,
       weight: u.weight,
       size: sizeOf(u),
-      class: item?.class ?? '',
-      nmfc: item?.nmfc ?? '',
-      hazmat: item?.hazmat ? `${/^\d*$/.test(item.hazmat.un) ? `UN${item.hazmat.un}` : item.hazmat.un} CLASS ${item.hazmat.class}` : '',
+      class: distinct(items.map((it) => it.class)).join(', '),
+      nmfc: distinct(items.map((it) => it.nmfc)).join(', '),
+      hazmat: distinct(
+        items.map(({ hazmat }) => hazmat && `${/^\d*$/.test(hazmat.un) ? 'UN' : ''}${hazmat.un} CLASS ${hazmat.class}`),
+      ).join('; '),
       sscc: u.sscc,
       lpn: u.lpn,
       ...(kind === 'parcel' && c.terms ? { billing: [payers[c.terms], c.clauses?.account].filter(Boolean).join(' ') } : {}),
@@ -83,15 +87,17 @@ export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Uni
   })
 }
 
-/** The commodity that a unit holds: by its code, by its description, or because there is no other. */
-function itemOf(items: readonly FreightItem[], u: Unit): FreightItem | undefined {
-  const line = u.contents?.[0]?.line ?? -1
-  return (
-    items[line] ??
+const distinct = (texts: (string | null | undefined)[]) => [...new Set(texts)].filter(Boolean)
+
+/** The commodities that a unit holds: by the lines that it was stacked from, by its code, by its description, or because there is no other. */
+function itemsOf(items: readonly FreightItem[], u: Unit): FreightItem[] {
+  const on = (u.contents ?? []).flatMap(({ line }) => items[line] ?? [])
+  if (on.length > 0) return on
+  const one =
     items.find((it) => u.itemCode !== '' && it.code === u.itemCode) ??
     items.find((it) => u.description !== '' && it.description === u.description) ??
     (items.length === 1 ? items[0] : undefined)
-  )
+  return one ? [one] : []
 }
 
 /** "48 x 40 x 52 in"; nothing where one of them is not known. */

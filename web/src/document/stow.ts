@@ -64,7 +64,11 @@ function carried(p: Stowed): Content[] {
 }
 
 /** A load's items as its pallets carry them: the twin of freight.Loaded, held to the same cases. */
-export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[], laid: boolean): FreightItem[] {
+export const loaded = (items: readonly FreightItem[], pallets: readonly Stowed[], laid: boolean): FreightItem[] =>
+  aboard(items, pallets, laid).filter((it) => it !== undefined)
+
+/** All of a load's items in their places, undefined where nothing of one is aboard: the twin of freight.Aboard. */
+export function aboard(items: readonly FreightItem[], pallets: readonly Stowed[], laid: boolean): (FreightItem | undefined)[] {
   const sums = items.map(() => ({ pieces: 0, pallets: 0, planned: 0, weight: 0, laid: 0, stands: false }))
   for (const p of pallets) {
     const on = carried(p)
@@ -80,15 +84,19 @@ export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]
       if (i === 0) s.pallets++
     })
   }
-  return items.flatMap((it, i) => {
+  return items.map((it, i) => {
     const s = sums[i]
-    if (!s || (!s.stands && !(laid && it.pieces > 0))) return [it]
-    if (s.pieces <= 0) return []
+    if (!s || (!s.stands && !(laid && it.pieces > 0))) return it
+    if (s.pieces <= 0) return undefined
     const took = portion(it.weight.milli, it.pieces - s.laid, it.pieces) // by a pallet that was deleted
     const milli = it.weight.milli - took + s.weight - s.planned
-    return [{ ...it, pieces: s.pieces, pallets: s.pallets, weight: { ...it.weight, milli } }]
+    return { ...it, pieces: s.pieces, pallets: s.pallets, weight: { ...it.weight, milli } }
   })
 }
+
+/** A load's lines of which there is anything: the last pallet of one may have been deleted on the dock, and it keeps its place among the rest. The twin of aboard in server/shipment. */
+export const standing = (items: readonly FreightItem[], planned: readonly FreightItem[] | null | undefined): FreightItem[] =>
+  items.filter((it, i) => !planned?.length || it.pieces > 0 || planned[i]?.pieces === 0)
 
 /** Those of a load's units that are aboard, without what is short of them: the twin of freight.Went. */
 export const went = (pallets: readonly DockPallet[]): DockPallet[] =>

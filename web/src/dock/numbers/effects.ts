@@ -1,4 +1,5 @@
 import { effect } from '@sync/effect'
+import { takenBack } from '../load/certificate'
 import { isOpen } from '../load/load'
 import { holds } from './holds'
 
@@ -9,45 +10,49 @@ export const lpnOf = (sscc: string) => `LPN-${sscc.slice(-10)}`
 
 /** What a person sees at once of a pallet built, labelled or a number corrected on the floor. */
 export const numberEffects = [
-  effect('DockView/AddPallet', ['dock_shipment', 'dock_pallet', 'shipment'], async ({ dock_shipment, dock_pallet, shipment }, args) => {
-    const load = await dock_shipment.get(args.ShipmentId)
-    if (!load || !isOpen(load) || (await dock_pallet.get(args.PalletId))) return
-    const whole = await shipment.get(load.id)
-    const held = holds((whole?.planned?.length ? whole.planned : whole?.items) ?? [], { ...args, Description: args.Description.trim() })
-    await dock_pallet.put({
-      id: args.PalletId,
-      shipmentId: load.id,
-      warehouse: load.warehouse,
-      lpn: lpnOf(args.Sscc),
-      sscc: args.Sscc,
-      description: args.Description.trim(),
-      pieces: args.Pieces,
-      weight: args.Weight ?? none,
-      state: held.over ? 'over' : 'staged',
-      short: 0,
-      note: '',
-      photos: [],
-      damageNote: '',
-      damageBy: '',
-      shortNote: '',
-      shortBy: '',
-      shortPhotos: [],
-      contents: held.contents,
-      scannedAt: null,
-      scannedBy: '',
-      device: '',
-      itemCode: held.itemCode,
-      length: none,
-      width: none,
-      height: none,
-      lot: '',
-      expiresOn: '',
-      bestBefore: '',
-      version: 0,
-      scopes: load.scopes,
-    })
-    await dock_shipment.update(load.id, { totalPallets: load.totalPallets + 1 })
-  }),
+  effect(
+    'DockView/AddPallet',
+    ['dock_shipment', 'dock_pallet', 'shipment'],
+    async ({ dock_shipment, dock_pallet, shipment }, args, made) => {
+      const load = await dock_shipment.get(args.ShipmentId)
+      if (!load || !isOpen(load) || (await dock_pallet.get(args.PalletId))) return
+      const whole = await shipment.get(load.id)
+      const held = holds((whole?.planned?.length ? whole.planned : whole?.items) ?? [], { ...args, Description: args.Description.trim() })
+      await dock_pallet.put({
+        id: args.PalletId,
+        shipmentId: load.id,
+        warehouse: load.warehouse,
+        lpn: lpnOf(args.Sscc),
+        sscc: args.Sscc,
+        description: args.Description.trim(),
+        pieces: args.Pieces,
+        weight: args.Weight ?? none,
+        state: held.over ? 'over' : 'staged',
+        short: 0,
+        note: '',
+        photos: [],
+        damageNote: '',
+        damageBy: '',
+        shortNote: '',
+        shortBy: '',
+        shortPhotos: [],
+        contents: held.contents,
+        scannedAt: null,
+        scannedBy: '',
+        device: '',
+        itemCode: held.itemCode,
+        length: none,
+        width: none,
+        height: none,
+        lot: '',
+        expiresOn: '',
+        bestBefore: '',
+        version: 0,
+        scopes: load.scopes,
+      })
+      await dock_shipment.update(load.id, { totalPallets: load.totalPallets + 1, ...takenBack(load, made) })
+    },
+  ),
 
   effect('DockView/LabelPallet', ['dock_pallet'], async ({ dock_pallet }, { ShipmentId, PalletId, Sscc }) => {
     const pallet = await dock_pallet.get(PalletId)

@@ -1,16 +1,17 @@
 import { effect } from '@sync/effect'
+import { takenBack } from '../load/certificate'
 import { isOpen, onTruck } from '../load/load'
 
 /** What a person sees at once of a pallet that was measured again or taken from its load, and of an order taken in at the dock. */
 export const palletEffects = [
-  effect('DockView/UpdatePalletPopupDetails', ['dock_shipment', 'dock_pallet'], async ({ dock_shipment, dock_pallet }, args) => {
+  effect('DockView/UpdatePalletPopupDetails', ['dock_shipment', 'dock_pallet'], async ({ dock_shipment, dock_pallet }, args, made) => {
     const load = await dock_shipment.get(args.ShipmentId)
     const pallet = args.HuId ? await dock_pallet.get(args.HuId) : undefined
     if (!load || !isOpen(load) || pallet?.shipmentId !== load.id) return
     if (args.Flag === 'D') {
       if (onTruck(pallet)) return
       await dock_pallet.delete(pallet.id)
-      await dock_shipment.update(load.id, { totalPallets: Math.max(0, load.totalPallets - 1) })
+      await dock_shipment.update(load.id, { totalPallets: Math.max(0, load.totalPallets - 1), ...takenBack(load, made) })
     } else if (args.Flag !== 'S' && (args.Quantity ?? pallet.pieces) >= pallet.short) {
       await dock_pallet.update(pallet.id, {
         itemCode: args.ItemCode ?? pallet.itemCode,
@@ -21,6 +22,7 @@ export const palletEffects = [
         weight: args.Weight ?? pallet.weight,
         description: pallet.description || (args.ItemCode ?? ''),
       })
+      if (args.Weight || args.Quantity !== undefined) await dock_shipment.update(load.id, takenBack(load, made))
     }
   }),
 

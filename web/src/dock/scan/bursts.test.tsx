@@ -41,6 +41,7 @@ const signForm = () =>
         onRead={() => {}}
         phone={false}
         onPhone={() => {}}
+        waits={false}
       />
       <Below />
     </>,

@@ -11,16 +11,18 @@ import { useBegun } from '../load/kept'
 import { aboard, type Load, type Pallet } from '../load/load'
 import css from './Sign.module.css'
 import { certify } from './save'
+import type { ShipperSigns } from './shipperFirst'
 
 interface ShipperFormProps {
   load: Load
   pallets: Pallet[]
   bill: Bill | undefined
   language: string
+  why: NonNullable<ShipperSigns>
 }
 
 /** The shipper's signature: the certificate on a load of hazardous materials (49 CFR 172.204), and section 7 of a collect bill. It is signed before the driver signs, and is taken back when the load changes after it. */
-export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps) {
+export function ShipperForm({ load, pallets, bill, language, why }: ShipperFormProps) {
   const { t } = useLingui()
   const {
     now: typed,
@@ -35,7 +37,7 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
   if (load.certificate)
     return (
       <p className={css.of} role="status">
-        {load.hazmat.length > 0 ? (
+        {why === 'hazmat' ? (
           <Trans>Certified by the shipper: {load.certificate.by}</Trans>
         ) : (
           <Trans>Signed by the shipper: {load.certificate.by}</Trans>
@@ -45,11 +47,9 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
   if (!open)
     return (
       <div className={css.hazmat} role="note">
-        {load.hazmat.length > 0 ? (
-          <Trans>Hazardous materials: the shipper certifies first, then the driver signs.</Trans>
-        ) : (
-          <Trans>Section 7: the shipper signs first, then the driver signs.</Trans>
-        )}{' '}
+        {why === 'hazmat' && <Trans>Hazardous materials: the shipper certifies first, then the driver signs.</Trans>}
+        {why === 'section-7' && <Trans>Section 7: the shipper signs first, then the driver signs.</Trans>}
+        {why === 'version' && <Trans>If the shipper signed the version before, the shipper signs this one first.</Trans>}{' '}
         <Button variant="default" onClick={() => setOpen(true)}>
           <Trans>Shipper signs</Trans>
         </Button>
@@ -86,7 +86,7 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
         void save()
       }}
     >
-      {load.hazmat.length > 0 && <p lang="en">{shipperCertificate}</p>}
+      {why === 'hazmat' && <p lang="en">{shipperCertificate}</p>}
       {bill?.noRecourse && <p lang="en">{sectionSeven}</p>}
       <SignaturePad
         label={t`The shipper signs here`}
@@ -107,7 +107,7 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
           onChange={(e) => keep({ ...typed, name: e.currentTarget.value })}
         />
         <Button type="submit" loading={saving}>
-          {load.hazmat.length > 0 ? <Trans>Certify</Trans> : <Trans>Sign</Trans>}
+          {why === 'hazmat' ? <Trans>Certify</Trans> : <Trans>Sign</Trans>}
         </Button>
       </div>
       <Trouble>{trouble}</Trouble>

@@ -35,6 +35,8 @@ interface SignFormProps {
   /** The code for the driver's own phone is open over the screen. */
   phone: boolean
   onPhone: (open: boolean) => void
+  /** The shipper signs before the driver, and has not yet. */
+  waits: boolean
 }
 
 interface Typed {
@@ -45,7 +47,7 @@ interface Typed {
 }
 
 /** What is signed, and the place to sign it. Every stroke is kept at once: a call or a flat battery loses nothing. */
-export function SignForm({ load, pallets, bill, language, consent, reading, onRead, phone, onPhone }: SignFormProps) {
+export function SignForm({ load, pallets, bill, language, consent, reading, onRead, phone, onPhone, waits }: SignFormProps) {
   const { t } = useLingui()
   const names = useId()
   const drivers = useDrivers(load)
@@ -155,98 +157,104 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
         <Button variant="default" onClick={() => onRead(true)} disabled={!bill}>
           <Trans>Read the bill</Trans>
         </Button>
-        <Button variant="default" onClick={() => onPhone(true)} disabled={!bill || noneAboard}>
+        <Button variant="default" onClick={() => onPhone(true)} disabled={!bill || noneAboard || waits}>
           <Trans>On my own phone</Trans>
         </Button>
       </div>
 
-      <form
-        className={css.form}
-        onSubmit={(e) => {
-          e.preventDefault()
-          void sign()
-        }}
-      >
-        <SignaturePad
-          label={t`Sign here, with a finger`}
-          value={typed.drawn}
-          onChange={(drawn) => keep((now) => ({ ...now, drawn }))}
-          disabled={saving}
-          error={asked && noStrokes ? t`Your signature is missing.` : undefined}
-        />
-        {typed.own && (
-          <fieldset className={css.own}>
-            <legend>
-              <Trans>What I counted</Trans>
-            </legend>
-            <NumberInput
-              label={t`Pallets`}
-              inputMode="numeric"
-              min={0}
-              allowDecimal={false}
-              value={typed.own.pallets}
-              onChange={(v) => keepOwn(() => ({ pallets: Number(v) || 0 }))}
-            />
-            <NumberInput
-              label={t`Pieces`}
-              inputMode="numeric"
-              min={0}
-              allowDecimal={false}
-              value={typed.own.pieces}
-              error={asked && noPieces ? t`At least one piece.` : undefined}
-              onChange={(v) => keepOwn(() => ({ pieces: Number(v) || 0 }))}
-            />
-            <div className={css.shown}>
-              <TakePhotos
-                warehouse={load.warehouse}
-                photos={typed.own.photos ?? []}
-                most={10}
-                atWork={atWork}
-                onChange={(change) => keepOwn((own) => ({ photos: change(own.photos ?? []) }))}
-                otherwise={t`The photo could not be kept on this tablet. Your count stands without it.`}
-              />
-            </div>
-            <Button variant="default" onClick={() => keep((now) => ({ ...now, own: null }))}>
-              <Trans>I agree after all</Trans>
-            </Button>
-          </fieldset>
-        )}
-        <div className={css.last}>
-          <TextInput
-            id="signed-by"
-            className={css.name}
-            label={t`Name`}
-            list={names}
-            maxLength={80}
-            autoComplete="off"
-            autoCapitalize="words"
-            value={typed.name}
-            error={label ? t`This is a label’s number, not a name.` : asked && noName ? t`Your name is missing.` : undefined}
-            onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, name: value }))}
-            onKeyDown={enterSendsNothing} // a scanner's Enter signs nothing
+      {waits ? (
+        <p className={css.of} role="status">
+          <Trans>The driver signs here once the shipper has signed above.</Trans>
+        </p>
+      ) : (
+        <form
+          className={css.form}
+          onSubmit={(e) => {
+            e.preventDefault()
+            void sign()
+          }}
+        >
+          <SignaturePad
+            label={t`Sign here, with a finger`}
+            value={typed.drawn}
+            onChange={(drawn) => keep((now) => ({ ...now, drawn }))}
+            disabled={saving}
+            error={asked && noStrokes ? t`Your signature is missing.` : undefined}
           />
-          <datalist id={names}>
-            {drivers?.map((d) => (
-              <option key={d.id} value={d.name} />
-            ))}
-          </datalist>
-          <NobodyThere load={load} />
-          {!typed.own && (
-            <Button variant="default" onClick={() => keep((now) => ({ ...now, own: { ...scanned } }))}>
-              <Trans>I disagree</Trans>
-            </Button>
+          {typed.own && (
+            <fieldset className={css.own}>
+              <legend>
+                <Trans>What I counted</Trans>
+              </legend>
+              <NumberInput
+                label={t`Pallets`}
+                inputMode="numeric"
+                min={0}
+                allowDecimal={false}
+                value={typed.own.pallets}
+                onChange={(v) => keepOwn(() => ({ pallets: Number(v) || 0 }))}
+              />
+              <NumberInput
+                label={t`Pieces`}
+                inputMode="numeric"
+                min={0}
+                allowDecimal={false}
+                value={typed.own.pieces}
+                error={asked && noPieces ? t`At least one piece.` : undefined}
+                onChange={(v) => keepOwn(() => ({ pieces: Number(v) || 0 }))}
+              />
+              <div className={css.shown}>
+                <TakePhotos
+                  warehouse={load.warehouse}
+                  photos={typed.own.photos ?? []}
+                  most={10}
+                  atWork={atWork}
+                  onChange={(change) => keepOwn((own) => ({ photos: change(own.photos ?? []) }))}
+                  otherwise={t`The photo could not be kept on this tablet. Your count stands without it.`}
+                />
+              </div>
+              <Button variant="default" onClick={() => keep((now) => ({ ...now, own: null }))}>
+                <Trans>I agree after all</Trans>
+              </Button>
+            </fieldset>
           )}
-          <Button type="submit" className={css.sign} loading={saving}>
-            <Trans>Sign</Trans>
-          </Button>
-        </div>
-        {asked && noPieces && !typed.own && (
-          <Trouble>
-            <Trans>Nothing is on the trailer: there is nothing to sign for.</Trans>
-          </Trouble>
-        )}
-        <Trouble>{trouble}</Trouble>
-      </form>
+          <div className={css.last}>
+            <TextInput
+              id="signed-by"
+              className={css.name}
+              label={t`Name`}
+              list={names}
+              maxLength={80}
+              autoComplete="off"
+              autoCapitalize="words"
+              value={typed.name}
+              error={label ? t`This is a label’s number, not a name.` : asked && noName ? t`Your name is missing.` : undefined}
+              onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, name: value }))}
+              onKeyDown={enterSendsNothing} // a scanner's Enter signs nothing
+            />
+            <datalist id={names}>
+              {drivers?.map((d) => (
+                <option key={d.id} value={d.name} />
+              ))}
+            </datalist>
+            <NobodyThere load={load} />
+            {!typed.own && (
+              <Button variant="default" onClick={() => keep((now) => ({ ...now, own: { ...scanned } }))}>
+                <Trans>I disagree</Trans>
+              </Button>
+            )}
+            <Button type="submit" className={css.sign} loading={saving}>
+              <Trans>Sign</Trans>
+            </Button>
+          </div>
+          {asked && noPieces && !typed.own && (
+            <Trouble>
+              <Trans>Nothing is on the trailer: there is nothing to sign for.</Trans>
+            </Trouble>
+          )}
+          <Trouble>{trouble}</Trouble>
+        </form>
+      )}
 
       <Modal
         opened={reading && bill !== undefined}
@@ -257,7 +265,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
       >
         {bill && <BillView bill={bill} />}
       </Modal>
-      {phone && bill && !noneAboard && (
+      {phone && bill && !noneAboard && !waits && (
         <PhonePanel
           load={load}
           pallets={pallets}

@@ -17,6 +17,7 @@ import { Signed } from './Signed'
 import { SignForm } from './SignForm'
 import { Speaking, useStartLanguage } from './Speaking'
 import type { SignSearch } from './search'
+import { driverWaits, shipperSigns } from './shipperFirst'
 
 interface SignScreenProps {
   search: SignSearch
@@ -64,6 +65,7 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
         </Link>
       </div>
     )
+  const shipper = shipperSigns(load, made)
   return (
     <div className={css.screen}>
       <Languages language={language} onLanguage={(lang) => onSearch({ ...search, lang })} />
@@ -73,10 +75,9 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
             <Signed load={load} pallets={pallets} bill={made} />
           ) : (
             <>
-              {(load.hazmat.length > 0 || made?.noRecourse) && (
-                <ShipperForm load={load} pallets={pallets} bill={made} language={language} />
-              )}
+              {shipper && <ShipperForm load={load} pallets={pallets} bill={made} language={language} why={shipper} />}
               <SignForm
+                waits={driverWaits(shipper, load)}
                 load={load}
                 pallets={pallets}
                 bill={made}

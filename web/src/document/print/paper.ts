@@ -3,7 +3,7 @@ import { type BillSignature, compose } from '../compose'
 import { billDigest } from '../digest'
 import { makeLabels } from '../label'
 import { cartons, makePacking } from '../packing'
-import { loaded, stowed, went } from '../stow'
+import { loaded, standing, stowed, went } from '../stow'
 import type { Paper } from './agent'
 import type { PaperKind } from './batch'
 
@@ -42,7 +42,9 @@ export async function localPaper(shipmentId: string, kind: PaperKind, { exceptio
     case 'packing-list': {
       const load = await db.dock_shipment.get(shipmentId)
       const over = load && ['loaded', 'signed', 'left'].includes(load.state) && (pallets.length > 0 || load.laid) // it lists what went
-      const items = over ? loaded(shipment.planned?.length ? shipment.planned : shipment.items, stowed(pallets), load.laid) : shipment.items
+      const items = over
+        ? loaded(shipment.planned?.length ? shipment.planned : shipment.items, stowed(pallets), load.laid)
+        : standing(shipment.items, shipment.planned)
       return {
         kind,
         name: `PackingList-${shipment.number}.pdf`,
