@@ -85,7 +85,8 @@ const needed: Record<string, RegExp> = {
     ours('kit/(?:ui|theme/(?:fill|theme))'),
   ),
   guest: ours('kit/guest/\\w+'),
-  load: ours('dock/(?:load|loading|lot|numbers|photos|scan)/\\w+', 'dock/sign/(?:reservations|signing)', 'kit/begun/begun'),
+  // The driver's page has photos too, and nothing else of these.
+  load: ours('dock/(?:load|loading|lot|numbers|photos|scan)/(?!usePhotosAtWork)\\w+', 'dock/sign/(?:reservations|signing)', 'kit/begun/begun'),
   shipment: ours(
     'kit/stages/\\w+',
     'shipment/(?:bucket|build|details|landing|move|part|single|status|tender|truck)/(?!search|status)\\w+',
@@ -101,7 +102,7 @@ const needed: Record<string, RegExp> = {
 
 /** The looks of all screens but the first ones and the strangers': each file of its own would be named in the first script. */
 const styles =
-  /\/web\/src\/(?!access|app\/Blocked|document\/(?:authentic|BillView)|dock\/(?:gate|phone|sign\/Sign)|kit\/(?:guest|plain|toast)|quote\/guest|shipment\/guest|vendor\/guest).*\.module\.css/
+  /\/web\/src\/(?!access|app\/Blocked|document\/(?:authentic|BillView)|dock\/(?:phone|sign\/Sign)|kit\/(?:guest|plain|toast)|quote\/guest|shipment\/guest|carrier\/guest|vendor\/(?:guest|booking|ocean)).*\.module\.css/
 
 export const codeSplitting = {
   includeDependenciesRecursively: false,

@@ -1,6 +1,6 @@
 import { effect, type Local, type Made } from '@sync/effect'
-import { takenBack, withdrawn } from './load/certificate'
-import { isOpen, isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
+
+import { isOpen, isSigned, type Load, onTruck, type Pallet, settled, takenBack, withdrawn } from './load/load'
 import { numberEffects } from './numbers/effects'
 import { palletEffects } from './pallet/effects'
 import { fromScan } from './scan/fromScan'

@@ -1,6 +1,5 @@
 import { effect } from '@sync/effect'
-import { takenBack } from '../load/certificate'
-import { isOpen } from '../load/load'
+import { isOpen, takenBack } from '../load/load'
 import { holds } from './holds'
 
 const none = { milli: 0, unit: '' }

@@ -1,6 +1,5 @@
 import { effect } from '@sync/effect'
-import { takenBack } from '../load/certificate'
-import { isOpen, onTruck } from '../load/load'
+import { isOpen, onTruck, takenBack } from '../load/load'
 
 /** What a person sees at once of a pallet that was measured again or taken from its load, and of an order taken in at the dock. */
 export const palletEffects = [
