@@ -197,7 +197,7 @@ export const floor = ({ figure, slowed, rounds }) => ({
     withDemo(async (server) => {
       const dock = await asDemo(server, 'dock@demo.test')
       const loads = await (await dock('DockView/GetShipmentList', { States: ['waiting'] })).json()
-      const able = loads.filter((l) => l.totalPallets > 0 && l.totalPallets <= perLoad).slice(0, rounds)
+      const able = loads.filter((l) => l.totalPallets > 0 && l.totalPallets <= perLoad && l.hazmat.length === 0).slice(0, rounds)
       if (able.length < rounds) throw new Error(`${able.length} loads wait`)
       const script = await bundle(join(root, 'e2e/bench/browser/floor.ts'))
       await withBrowser(async (context) => {

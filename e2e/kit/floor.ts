@@ -42,6 +42,7 @@ export interface Load {
   shipOn: string
   loadedPallets: number
   totalPallets: number
+  hazmat: string[]
   measured: { milli: number; unit: string }
 }
 export interface Pallet {

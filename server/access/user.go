@@ -357,6 +357,11 @@ func (a *Area) changeUser(ctx context.Context, tx *store.Tx, req ManageReq) erro
 	if err := put(ctx, tx, u); err != nil {
 		return err
 	}
+	if before.address() != u.address() && u.Password == NoPassword() { // who reads the box that it was mailed to may not be the one
+		if err := a.EndLinks(ctx, tx, passwordLink, u.ID); err != nil {
+			return err
+		}
+	}
 	if before.Group != u.Group {
 		if err := anAdministratorStays(ctx, tx); err != nil {
 			return err

@@ -80,8 +80,12 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (FileShown
 			return err
 		}
 		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM carrier_file WHERE carrier = ? AND shipment_id = ?`, of.Carrier.ID, req.ShipmentID)
-		if err == nil && n >= mostFiles {
+		switch {
+		case err != nil:
+		case n >= mostFiles:
 			err = fail.Conflict("too-many-files", "max", mostFiles)
+		case req.Proof && l.Status != "A" && l.Status != "D" && l.Status != "X":
+			err = fail.Conflict("carrier-not-picked-up", "number", l.Number)
 		}
 		return err
 	}

@@ -109,6 +109,9 @@ func (a *Area) SendPortalLink(ctx context.Context, tx *store.Tx, req SendPortalR
 	if len(rule.BadEmails(req.Email)) > 0 {
 		return PortalRow{}, fail.Invalid(fail.Of("Email", "field-not-email"))
 	}
+	if err := portalWhole(tx); err != nil {
+		return PortalRow{}, err
+	}
 	c, err := find(ctx, tx, req.Carrier)
 	if err != nil {
 		return PortalRow{}, err
@@ -128,6 +131,14 @@ func (a *Area) SendPortalLink(ctx context.Context, tx *store.Tx, req SendPortalR
 		return PortalRow{}, err
 	}
 	return a.portalRow(ctx, tx, c)
+}
+
+// portalWhole refuses who sees some warehouses only: a carrier's page shows its loads of all of them, and nobody mails more than they see.
+func portalWhole(tx *store.Tx) error {
+	if tx.By.Warehouses != nil {
+		return fail.New(http.StatusForbidden, "carrier-portal-all-warehouses")
+	}
+	return nil
 }
 
 // sendPortal mails the carrier the link that stands, or a new one where again is empty.
@@ -159,6 +170,9 @@ type RevokePortalReq struct {
 
 // RevokePortalLink ends a carrier's link. What was told and sent by it stays.
 func (a *Area) RevokePortalLink(ctx context.Context, tx *store.Tx, req RevokePortalReq) (PortalRow, error) {
+	if err := portalWhole(tx); err != nil {
+		return PortalRow{}, err
+	}
 	c, err := find(ctx, tx, req.Carrier)
 	if err != nil {
 		return PortalRow{}, err

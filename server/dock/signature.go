@@ -178,9 +178,10 @@ func (a *Area) certify(ctx context.Context, tx *store.Tx, s Shipment, req Signat
 // lateAfter is how long a signature is under way at most from a tablet that has a network.
 const lateAfter = 2 * time.Minute
 
-// late tells of a signature that was made where there was no network, on the tablet or by codes on the driver's phone: the truck has left.
+// late tells of a signature that nobody can be asked for again: it was made on a tablet, which offers the pad only where the shipper has signed as far as it knows, or
+// by codes on the driver's phone, or a while ago. The truck has left.
 func late(tx *store.Tx, req SignatureReq) bool {
-	return tx.Now.Sub(tx.At) > lateAfter || req.Phone != nil && req.Phone.Way == "code"
+	return tx.By.Device != "" || tx.Now.Sub(tx.At) > lateAfter || req.Phone != nil && req.Phone.Way == "code"
 }
 
 // uncertified tells of a load that waits for its shipper's signature, which stands before the driver's.

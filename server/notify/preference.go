@@ -40,6 +40,7 @@ var kinds = []struct {
 }{
 	{"notify-vendor-", Vendors},
 	{"notify-bill-", Bills},
+	{"notify-certificate-", Bills},
 	{"notify-load-", Dock},
 	{"notify-carrier-changed", Dock},
 	{"notify-tender-", Tenders},

@@ -163,6 +163,9 @@ func (a *Area) CorrectData(ctx context.Context, tx *store.Tx, id, seen string, s
 		o.Refs.V = o.Refs.V[:len(o.Refs.V)-1]
 	}
 	if o.Number != was.Number {
+		if o.State == Built { // its load, its papers and its back order know it by this number
+			return before, after, fail.Conflict("order-number-on-load", "number", was.Number, "shipment", o.ShipmentNumber)
+		}
 		if err := free(ctx, tx, o); err != nil {
 			return before, after, err
 		}

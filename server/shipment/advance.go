@@ -10,12 +10,17 @@ import (
 )
 
 // Advance moves a shipment as far as its tracking says that it has come: "picked-up" or "delivered", at a moment of its own. It makes the moves that a person would
-// make, and none of them backwards: what is told late, or again, changes nothing. One that stands still for a reason, or has ended, is left to people. A delivery
+// make, and none of them backwards: what is told late, or again, changes nothing. One that stands still for a reason, or has ended, is left to people; of one that is still on the dock, or whose carrier has not answered, the office is told. A delivery
 // that was noted in this way takes another time when its source corrects it.
 func (a *Area) Advance(ctx context.Context, tx *store.Tx, shipmentID, stage string, at time.Time) error {
 	s, err := find(ctx, tx, shipmentID)
 	if err != nil {
 		return err
+	}
+	if _, open, err := openTender(ctx, tx, s.ID); err != nil {
+		return err
+	} else if open || s.OnDock && s.SignedAt.IsZero() { // its carrier has not answered, or the dock still loads it: people find out which of the two is wrong
+		return a.tellOffice(ctx, tx, s, "notify-tender-tracked-ahead", map[string]any{"stage": stage})
 	}
 	acted := tx.At
 	tx.At = at

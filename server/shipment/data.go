@@ -78,6 +78,16 @@ func (d *corrected) against(s Shipment) (bad []fail.Field) {
 	if d.Terms != "T" && d.BillTo != s.BillTo.V && named(d.BillTo) {
 		bad = rule.Address("Billto", &d.BillTo)
 	}
+	for i := range min(len(d.Items), len(s.Items.V)) { // an order is part of the load by its lines' numbers
+		if d.Items[i].Order != s.Items.V[i].Order {
+			bad = append(bad, fail.Of(fmt.Sprintf("Items[%d].order", i), "field-not-here"))
+		}
+	}
+	for i := range min(len(d.Notes), len(s.OrderNotes.V)) {
+		if d.Notes[i].Order != s.OrderNotes.V[i].Order {
+			bad = append(bad, fail.Of(fmt.Sprintf("OrderNotes[%d].order", i), "field-not-here"))
+		}
+	}
 	if d.ShipOn == "" && s.ShipOn != "" {
 		bad = append(bad, fail.Of("ShipOn", "field-required"))
 	}

@@ -46,9 +46,11 @@ func (a *Area) OffersTo(ctx context.Context, tx *store.Tx, scac string) ([]freig
 }
 
 // hauled are the loads that a carrier has to do with: given to it, on the way, stopped, or delivered lately. A load that it was asked about and has not taken yet is
-// none of them.
+// none of them, and so is one that it said no to.
 const hauled = `SELECT * FROM shipment s WHERE s.carrier = ?1 AND (s.status IN ('T', 'M', 'A') OR s.status = 'X' AND s.back IN ('T', 'M', 'A') OR s.status = 'D' AND s.delivered_at >= ?2)
-AND NOT EXISTS (SELECT 1 FROM shipment_tender d WHERE d.shipment_id = s.id AND d.state = 'open')`
+AND NOT EXISTS (SELECT 1 FROM shipment_tender d WHERE d.shipment_id = s.id AND d.state = 'open')
+AND NOT EXISTS (SELECT 1 FROM (SELECT kind, data FROM shipment_event e WHERE e.shipment_id = s.id AND e.kind IN ('tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired') ORDER BY e.n DESC LIMIT 1)
+	WHERE kind IN ('tender-rejected', 'tender-expired') AND json_extract(data, '$.carrier') = s.carrier)`
 
 // HauledBy lists a carrier's loads, those that were delivered after since among them.
 func (a *Area) HauledBy(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]freight.CarrierLoad, error) {

@@ -217,6 +217,9 @@ type NoteReq struct {
 	Corrects  string `json:"Corrects" validate:"max=40"` // the event in whose place this one stands
 }
 
+// toldWithin is how long ago a forwarder may tell of: an ocean voyage with its customs, and no slip of a year.
+const toldWithin = 180 * 24 * time.Hour
+
 const onClock = "2006-01-02T15:04"
 
 // Check judges what tags cannot.
@@ -258,6 +261,9 @@ func (a *Area) note(ctx context.Context, tx *store.Tx, u Unit, e Event, req Note
 	}
 	if !req.Estimated && at.After(tx.Now.Add(time.Minute)) {
 		return fail.Invalid(fail.Of("EventAt", "tracking-ahead"))
+	}
+	if e.Source == Forwarder && at.Before(tx.Now.Add(-toldWithin)) {
+		return fail.Invalid(fail.Of("EventAt", "tracking-long-ago"))
 	}
 	e.EventAt = store.At(at)
 	if req.Corrects != "" {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/guess"
@@ -305,7 +306,7 @@ func (a *Area) again(ctx context.Context, tx *store.Tx, warehouse, shipmentID, f
 	if !taken {
 		return nil
 	}
-	return tx.Emit(ctx, event.OfficeTold{Warehouse: warehouse, Code: "notify-load-gate-taken", Params: map[string]any{"name": said.Name, "carrier": said.Carrier, "plate": said.Plate, "number": said.Number, "first": first}, Link: page})
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: warehouse, Code: "notify-load-gate-taken", Params: map[string]any{"name": said.Name, "carrier": said.Carrier, "plate": evidence.LastFour(said.Plate), "number": said.Number, "first": first}, Link: page})
 }
 
 // bareOf is a number or a plate as it is compared: they are printed in groups and typed with thumbs.

@@ -89,7 +89,7 @@ type CarrierBill struct {
 // BillCharge is one line of a carrier's bill.
 type BillCharge struct {
 	Code        string `json:"code" validate:"required,max=20"`
-	AmountMinor int64  `json:"amountMinor"`
+	AmountMinor int64  `json:"amountMinor" validate:"gte=-100000000,lte=100000000"` // a million at most: sums of bills are counted in 64 bits
 }
 
 // BillStanding is where a carrier's bill stands, as its carrier is told.

@@ -158,7 +158,10 @@ export const dockEffects = [
   effect('DockView/FinishLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Seal, Trailer, Temperature }, made) => {
     const load = await workable(dock_shipment, ShipmentId, made)
     if (!load) return
+    const other = (said: string | undefined, known: string) => Boolean(said?.trim()) && said?.trim() !== known
+    const changes = load.state !== 'loaded' || other(Seal, load.seal) || other(Trailer, load.trailer)
     await dock_shipment.update(load.id, {
+      ...(changes ? takenBack(load, made) : {}),
       state: isSigned(load) ? load.state : 'loaded',
       seal: Seal?.trim() || load.seal,
       trailer: Trailer?.trim() || load.trailer,

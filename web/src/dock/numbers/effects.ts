@@ -53,14 +53,20 @@ export const numberEffects = [
     },
   ),
 
-  effect('DockView/LabelPallet', ['dock_pallet'], async ({ dock_pallet }, { ShipmentId, PalletId, Sscc }) => {
-    const pallet = await dock_pallet.get(PalletId)
-    if (pallet?.shipmentId !== ShipmentId) return
-    const follows = pallet.lpn === '' || (pallet.sscc !== '' && pallet.lpn === lpnOf(pallet.sscc))
-    await dock_pallet.update(pallet.id, { sscc: Sscc, lpn: follows ? lpnOf(Sscc) : pallet.lpn })
-  }),
+  effect(
+    'DockView/LabelPallet',
+    ['dock_pallet', 'dock_shipment'],
+    async ({ dock_pallet, dock_shipment }, { ShipmentId, PalletId, Sscc }, made) => {
+      const pallet = await dock_pallet.get(PalletId)
+      if (pallet?.shipmentId !== ShipmentId) return
+      const follows = pallet.lpn === '' || (pallet.sscc !== '' && pallet.lpn === lpnOf(pallet.sscc))
+      await dock_pallet.update(pallet.id, { sscc: Sscc, lpn: follows ? lpnOf(Sscc) : pallet.lpn })
+      const load = await dock_shipment.get(ShipmentId)
+      if (load) await dock_shipment.update(load.id, takenBack(load, made))
+    },
+  ),
 
-  effect('DockView/UpdateShipmentDetails', ['dock_shipment', 'shipment', 'carrier'], async (tables, args) => {
+  effect('DockView/UpdateShipmentDetails', ['dock_shipment', 'shipment', 'carrier'], async (tables, args, made) => {
     const load = await tables.dock_shipment.get(args.ShipmentId)
     if (!load || !isOpen(load)) return
     const scac = args.CarrierScac?.trim().toUpperCase() || load.carrier
@@ -71,7 +77,8 @@ export const numberEffects = [
       carrier: scac,
       carrierName: changed ? ((await tables.carrier.get(scac))?.name ?? scac) : load.carrierName,
     }
-    await tables.dock_shipment.update(load.id, now)
+    const other = now.bol !== load.bol || now.pro !== load.pro || changed
+    await tables.dock_shipment.update(load.id, { ...now, ...(other ? takenBack(load, made) : {}) })
     await tables.shipment.update(load.id, now) // the bill is made from it
   }),
 ]
