@@ -125,7 +125,7 @@ test('a carrier takes a load by its portal, tells of it without a signal, once, 
   await expect(again.getByRole('listitem').filter({ hasText: 'Ann Lee' })).toContainText('Picked up')
   await expect(again.getByRole('button', { name: 'Delivered' })).toBeVisible()
   expect(
-    (await asOffice<{ shipment: { status: string; pro: string } }>('Shipment/ShipmentDetails', { ShipmentId: load.id })).shipment,
+    (await asOffice<{ Shipment: { status: string; pro: string } }>('Shipment/ShipmentDetails', { ShipmentId: load.id })).Shipment,
   ).toMatchObject({
     status: 'A',
     pro: 'PR-88001',
