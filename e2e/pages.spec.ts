@@ -14,6 +14,21 @@ const layer = ':is([role=dialog], dialog[open], [role=menu], [popover])'
 /** A table's rows and a list's entries are alike: the first stands for all. A heading of a column sorts, a hundred times over. */
 const alike = '[role=columnheader] *, th *, [role=row] ~ [role=row] ~ [role=row] *, tr ~ tr ~ tr *, li ~ li *'
 
+/** Whether a pointer reaches it. */
+const within = (what: Locator) =>
+  what
+    .evaluate(
+      (el) => {
+        el.scrollIntoView({ block: 'center', inline: 'center' })
+        const box = el.getBoundingClientRect()
+        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+        return !el.matches(':disabled') && top !== null && el.contains(top)
+      },
+      undefined,
+      { timeout: 2_000 },
+    )
+    .catch(() => false)
+
 /** One sign-in and one tab for many pages: it goes from one to the next as a link does. */
 class Office {
   readonly server = new Server()
@@ -109,9 +124,10 @@ class Office {
       for (const close of document.querySelectorAll<HTMLElement>('[aria-label=Messages] [aria-label=Close]')) close.click()
     })
 
+  /** Presses what can be pressed. What is covered, or gone meanwhile, is not a thing to press; what could be pressed and was not is a fault. */
   async press(what: Locator) {
     await this.told()
-    await what.click({ timeout: 2_000 }).catch(() => {}) // covered, or gone meanwhile: not a thing to press
+    if (await within(what)) await what.click({ timeout: 10_000 })
     await quiet(this.page)
   }
 
