@@ -138,7 +138,9 @@ test('one pallet is measured again, its picture is looked at, and it is taken fr
 })
 
 test('what left the dock is found by a pallet of it, and what was done is a chart and its table', async () => {
-  const load = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loading'] })).find((l) => l.loadedPallets > 0 && l.hazmat.length === 0)
+  const load = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loading'] })).find(
+    (l) => l.loadedPallets > 0 && l.hazmat.length === 0,
+  )
   if (!load) throw new Error('nothing is being loaded')
   await as('dock@demo.test', 'DockView/GetSaveSignature', signature(load, load.loadedPallets))
   const gone = (await palletsOf(load)).find((p) => p.scannedAt)

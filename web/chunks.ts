@@ -86,7 +86,11 @@ const needed: Record<string, RegExp> = {
   ),
   guest: ours('kit/guest/\\w+'),
   // The driver's page has photos too, and nothing else of these.
-  load: ours('dock/(?:load|loading|lot|numbers|photos|scan)/(?!usePhotosAtWork)\\w+', 'dock/sign/(?:reservations|signing)', 'kit/begun/begun'),
+  load: ours(
+    'dock/(?:load|loading|lot|numbers|photos|scan)/(?!usePhotosAtWork)\\w+',
+    'dock/sign/(?:reservations|signing)',
+    'kit/begun/begun',
+  ),
   shipment: ours(
     'kit/stages/\\w+',
     'shipment/(?:bucket|build|details|landing|move|part|single|status|tender|truck)/(?!search|status)\\w+',

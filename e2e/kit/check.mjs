@@ -74,7 +74,15 @@ if (goFiles.length > 0) {
   const packages = new Set([...areaPackages, ...changedPackages.filter((p) => p !== './server/app')])
   if (packages.size > 0) step('Go tests', 'go', 'test', '-vet=off', ...packages)
   // What holds for every call and every table, and the lists that a change has to appear in.
-  step('Go, over the registry', 'go', 'test', '-vet=off', '-run', '^Test(Registry|Imports|Schema|Plans|Writes|Refusal|Rights|Scope|Doors|Blob)_', './server/app')
+  step(
+    'Go, over the registry',
+    'go',
+    'test',
+    '-vet=off',
+    '-run',
+    '^Test(Registry|Imports|Schema|Plans|Writes|Refusal|Rights|Scope|Doors|Blob)_',
+    './server/app',
+  )
 }
 if (webFiles.length > 0) {
   step('biome', 'npx', 'biome', 'check', '--error-on-warnings', 'web', 'sw', 'sync/client', 'e2e')

@@ -6,7 +6,12 @@ import type { Server } from './server'
 
 /** Has the first load of the dock that the driver alone may sign signed, ink and all, and waits for its paper. */
 export async function signedBill(server: Server): Promise<{ id: string; pdf: Buffer; document: string }> {
-  const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', {})) as { id: string; state: string; pieces: number; hazmat: string[] }[]
+  const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', {})) as {
+    id: string
+    state: string
+    pieces: number
+    hazmat: string[]
+  }[]
   const load = loads.find((l) => l.state === 'waiting' && l.hazmat.length === 0)
   if (!load) throw new Error('no load waits')
   const ink = readFileSync(join(process.cwd(), 'web/public/icons/192.png'))

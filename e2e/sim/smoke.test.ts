@@ -84,7 +84,9 @@ it('signs a bill from the first sign-in to the file on the server', async () => 
   const { cache, outbox, engine, person } = workOf(client)
   const places = Object.keys((await cache.state()).digest).map((scope) => scope.split('/')[0]) // of each place one scope for each right
   expect([...new Set(places)].sort()).toEqual(['org', `user:${person.id}`, 'wh:ATL'])
-  const shipments = (await cache.db.dock_shipment.toArray()).filter((s) => s.state === 'waiting' && s.totalPallets > 0 && s.hazmat.length === 0)
+  const shipments = (await cache.db.dock_shipment.toArray()).filter(
+    (s) => s.state === 'waiting' && s.totalPallets > 0 && s.hazmat.length === 0,
+  )
   const [shipment] = shipments
   if (!shipment) throw new Error('nothing waits on the dock')
   const pallets = await cache.db.dock_pallet.where('shipmentId').equals(shipment.id).toArray()

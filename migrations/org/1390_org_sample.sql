@@ -6,6 +6,7 @@ CREATE TABLE org_sample (
   n INTEGER NOT NULL,                  -- in the order in which they were made
   at INTEGER NOT NULL,
   by_name TEXT NOT NULL,
+  hash TEXT NOT NULL,                  -- of the row as it was loaded: one that somebody changed is no sample any more
   PRIMARY KEY (tbl, id)
 ) STRICT, WITHOUT ROWID;
 -- An order that is deleted leaves no empty count behind.

@@ -2,6 +2,8 @@ package org
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,7 +84,11 @@ func (a *Area) LoadSamples(ctx context.Context, tx *store.Tx, _ op.None) (Sample
 		return was, err
 	}
 	for n, k := range keys {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO org_sample (tbl, id, n, at, by_name) VALUES (?, ?, ?, ?, ?)`, k.Table, k.ID, n, tx.Now.UnixMilli(), tx.By.Name); err != nil {
+		hash, _, err := rowHash(ctx, tx, k)
+		if err != nil {
+			return was, err
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO org_sample (tbl, id, n, at, by_name, hash) VALUES (?, ?, ?, ?, ?, ?)`, k.Table, k.ID, n, tx.Now.UnixMilli(), tx.By.Name, hash); err != nil {
 			return was, err
 		}
 	}
@@ -127,6 +133,11 @@ func (a *Area) RemoveSamples(ctx context.Context, c *op.Call, _ op.None) (resp S
 				if err := resource.Forget(ctx, tx, k.Table, k.ID); err != nil {
 					return err
 				}
+				if k.Table == "order_open" { // what a sample order was before is part of the sample
+					if _, err := tx.ExecContext(ctx, `DELETE FROM order_history WHERE order_id = ?`, k.ID); err != nil {
+						return fmt.Errorf("remove the history of %s: %w", k.ID, err)
+					}
+				}
 			}
 			_, err = tx.ExecContext(ctx, `DELETE FROM org_sample`)
 			return err
@@ -146,7 +157,47 @@ func beside(table string) bool {
 			return true
 		}
 	}
-	return table == "job" || table == "resource_ended" || strings.HasSuffix(table, "_tally")
+	return table == "job" || table == "resource_ended" || table == "order_history" || table == "org_data_correction" || strings.HasSuffix(table, "_tally")
+}
+
+// rowHash is a row as a digest; there is false where it is gone.
+func rowHash(ctx context.Context, tx *store.Tx, k SampleKey) (hash string, there bool, err error) {
+	columns, err := store.Select[string](ctx, tx, `SELECT name FROM pragma_table_info(?) ORDER BY cid`, k.Table)
+	if err != nil {
+		return "", false, err
+	}
+	for i, c := range columns {
+		columns[i] = fmt.Sprintf("quote(%q)", c)
+	}
+	text, there, err := store.Get[string](ctx, tx, fmt.Sprintf(`SELECT %s FROM %q WHERE id = ?`, strings.Join(columns, " || '|' || "), k.Table), k.ID)
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:]), there, err
+}
+
+// untouched refuses where somebody has made a row of the sample the organisation's own: a warehouse, carrier, customer or item that was changed. Orders are there to be
+// tried with, whatever became of them.
+func untouched(ctx context.Context, tx *store.Tx, language string) error {
+	list, err := store.Select[struct {
+		SampleKey
+		Hash string `db:"hash"`
+	}](ctx, tx, `SELECT tbl, id, hash FROM org_sample WHERE tbl <> 'order_open' ORDER BY n`)
+	if err != nil {
+		return err
+	}
+	var named []string
+	for _, k := range list {
+		now, there, err := rowHash(ctx, tx, k.SampleKey)
+		if err != nil {
+			return err
+		}
+		if there && now != k.Hash {
+			named = append(named, message.Text(language, nounOf(k.Table), nil)+" "+k.ID)
+		}
+	}
+	if len(named) > 0 {
+		return fail.Conflict("samples-changed", "what", strings.Join(named[:min(len(named), mostNamed)], ", "))
+	}
+	return nil
 }
 
 // mostNamed is how many records a refusal names.
@@ -161,6 +212,9 @@ func (a *Area) unused(ctx context.Context, tx *store.Tx, language string) error 
 	}
 	if len(keys) == 0 {
 		return fail.Conflict("samples-none")
+	}
+	if err := untouched(ctx, tx, language); err != nil {
+		return err
 	}
 	words := listing.Texts(a.Sampler.Words(keys))
 	own := map[string][]string{}

@@ -1031,6 +1031,7 @@ export const messages: Record<string, string> = {
   "sample-use-shipment": "shipment",
   "sample-use-user": "user",
   "sample-use-warehouse": "warehouse setting",
+  "samples-changed": "{what} of the sample was changed and is yours now. Delete it yourself, or keep it and remove the rest by hand.",
   "samples-code-taken": "A record of your own has the code {code} of the sample data. Nothing was loaded.",
   "samples-in-use": "{count, plural, one {# record of your own uses} other {# records of your own use}} the sample data, so it stays: {what}. Delete {count, plural, one {it} other {them}} or point {count, plural, one {it} other {them}} elsewhere, then remove the sample data.",
   "samples-loaded": "Sample data is loaded already. Remove it before you load it again.",

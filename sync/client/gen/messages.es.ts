@@ -1031,6 +1031,7 @@ export const messages: Record<string, string> = {
   "sample-use-shipment": "embarque",
   "sample-use-user": "usuario",
   "sample-use-warehouse": "ajuste de almacén",
+  "samples-changed": "{what} de la muestra se modificó y ahora es suyo. Elimínelo usted, o consérvelo y quite el resto a mano.",
   "samples-code-taken": "Un registro suyo tiene el código {code} de los datos de ejemplo. No se cargó nada.",
   "samples-in-use": "{count, plural, one {# registro suyo usa} other {# registros suyos usan}} los datos de ejemplo, por lo que se quedan: {what}. Elimine {count, plural, one {ese registro o cámbielo} other {esos registros o cámbielos}} y quite después los datos de ejemplo.",
   "samples-loaded": "Los datos de ejemplo ya están cargados. Quítelos antes de cargarlos de nuevo.",

@@ -1031,6 +1031,7 @@ export const messages: Record<string, string> = {
   "sample-use-shipment": "expédition",
   "sample-use-user": "utilisateur",
   "sample-use-warehouse": "réglage d’entrepôt",
+  "samples-changed": "{what} de l’exemple a été modifié et vous appartient désormais. Supprimez-le vous-même, ou gardez-le et retirez le reste à la main.",
   "samples-code-taken": "L’un de vos enregistrements a le code {code} des données d’exemple. Rien n’a été chargé.",
   "samples-in-use": "{count, plural, one {# de vos enregistrements utilise} other {# de vos enregistrements utilisent}} les données d’exemple, qui restent donc : {what}. Supprimez-{count, plural, one {le} other {les}} ou modifiez-{count, plural, one {le} other {les}}, puis retirez les données d’exemple.",
   "samples-loaded": "Les données d’exemple sont déjà chargées. Retirez-les avant de les charger de nouveau.",

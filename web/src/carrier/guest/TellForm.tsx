@@ -82,7 +82,15 @@ export function TellForm({ load, link, scac }: { load: Load; link: Link<Load>; s
     ) : null
   const set = (part: Partial<Given>) => {
     setDone(false)
-    work.type({ given: { ...g, id: g.id || newId(), at: g.at || clock(new Date()), name: work.draft.at > 0 ? g.name : g.name || lastName(scac), ...part } })
+    work.type({
+      given: {
+        ...g,
+        id: g.id || newId(),
+        at: g.at || clock(new Date()),
+        name: work.draft.at > 0 ? g.name : g.name || lastName(scac),
+        ...part,
+      },
+    })
   }
   const no = refusals(work.refused?.fields)
   const lacks = {
