@@ -189,3 +189,41 @@ func TestSamples_StayWhereARecordOfOnesOwnHangsOnThem(t *testing.T) {
 		}
 	}
 }
+
+func TestSamples_WhatSomebodyMadeTheirOwnIsNotRemoved(t *testing.T) {
+	a, _, org, admin := invited(t, false)
+	call := func(path string, req fields) (int, fields) {
+		t.Helper()
+		return post(t, a, "/api/"+path, admin, req)
+	}
+	if status, out := call("Org/LoadSamples", fields{}); status != 200 {
+		t.Fatalf("load: %d %v", status, out)
+	}
+	db, err := a.Store.Org(context.Background(), org)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := func(statement string) {
+		t.Helper()
+		if _, err := db.Write(context.Background(), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, statement)
+			return err
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(`UPDATE order_open SET ship_on = '2026-12-24' WHERE id = 'SAMPLE-1001'`) // tried with
+	set(`UPDATE org_place SET name = 'Acme' WHERE code = 'SAMPLE-C2'`)
+	status, out := call("Org/RemoveSamples", fields{})
+	wantCode(t, "a customer that is hers now", status, out, 409, "samples-changed")
+	set(`DELETE FROM org_place WHERE code = 'SAMPLE-C2'`)
+	if status, out := call("Org/RemoveSamples", fields{}); status != 200 {
+		t.Fatalf("without it: %d %v", status, out)
+	}
+	var left int
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM order_open) + (SELECT count(*) FROM order_history) + (SELECT count(*) FROM org_sample)`).Scan(&left)
+	}); err != nil || left != 0 {
+		t.Errorf("%d rows of the sample stay, %v", left, err)
+	}
+}
