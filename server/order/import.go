@@ -371,10 +371,18 @@ func (a *Area) Mappings(ctx context.Context, tx *store.Tx, req MappingsReq) ([]K
 // rightOf is the right to upload a file of a kind, and so to see and save what it holds.
 var rightOf = map[file.Kind]right.Right{file.Orders: right.EditOrders, file.Purchases: right.Receive}
 
-// findImport loads an import of the person's own, or anybody's for the office.
+// openImport is what a person may see of imports i: the own, and for the office anybody's of which each row is of a warehouse that the person sees. One that is still
+// read may yet get rows of any.
+func openImport(by store.Actor) (where string, args []any) {
+	return `(i.by_user = ? OR ? AND (? OR i.state <> 'reading' AND NOT EXISTS (SELECT 1 FROM order_import_row r WHERE r.import_id = i.id AND r.warehouse <> '' AND r.warehouse NOT IN (SELECT value FROM json_each(?)))))`,
+		[]any{by.User, by.Office, by.Warehouses == nil, listing.Texts(by.Warehouses)}
+}
+
+// findImport loads an import that openImport shows the person.
 func findImport(ctx context.Context, tx *store.Tx, id string) (Import, error) {
-	im, ok, err := store.Get[Import](ctx, tx, `SELECT * FROM order_import WHERE id = ?`, id)
-	if err == nil && (!ok || im.By != tx.By.User && !tx.By.Office || !tx.By.May(rightOf[im.Kind])) {
+	where, args := openImport(tx.By)
+	im, ok, err := store.Get[Import](ctx, tx, `SELECT i.* FROM order_import i WHERE i.id = ? AND `+where, append([]any{id}, args...)...)
+	if err == nil && (!ok || !tx.By.May(rightOf[im.Kind])) {
 		err = fail.NotFound("import-unknown")
 	}
 	return im, err
@@ -448,5 +456,6 @@ func (a *Area) Imports(ctx context.Context, tx *store.Tx, req ImportsReq) ([]Imp
 	if !tx.By.May(rightOf[kind]) {
 		return []Import{}, nil
 	}
-	return store.Select[Import](ctx, tx, `SELECT * FROM order_import WHERE kind = ? AND (by_user = ? OR ?) ORDER BY at DESC, id DESC LIMIT 50`, kind, tx.By.User, tx.By.Office)
+	where, args := openImport(tx.By)
+	return store.Select[Import](ctx, tx, `SELECT i.* FROM order_import i WHERE i.kind = ? AND `+where+` ORDER BY i.at DESC, i.id DESC LIMIT 50`, append([]any{kind}, args...)...)
 }

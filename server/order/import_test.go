@@ -151,6 +151,14 @@ func TestImport_IsItsUploadersAndTheOffices(t *testing.T) {
 			equal(t, p.By.Login+" "+path, p.Refused(path, fields{"ImportId": up.Import.ID}).Status, 404)
 		}
 	}
+	dallas := k.As("office@demo.test") // another of the office, who sees Dallas alone; the file is of Atlanta
+	dallas.By.User, dallas.By.Warehouses = "U-DALLAS", []string{"DAL"}
+	for _, path := range []string{"Order/Preview", "Order/SaveImport", "Order/DropImport"} {
+		equal(t, "of another warehouse "+path, dallas.Refused(path, fields{"ImportId": up.Import.ID}).Status, 404)
+	}
+	equal(t, "listed", len(testkit.Into[[]order.Import](t, dallas.Call("Order/Imports", fields{}))), 0)
+	dallas.By.Warehouses = []string{"ATL", "DAL"}
+	equal(t, "listed to a colleague", len(testkit.Into[[]order.Import](t, dallas.Call("Order/Imports", fields{}))), 1)
 	k.As("office@demo.test").Call("Order/DropImport", fields{"ImportId": up.Import.ID})
 	equal(t, "dropped", count(k, `SELECT count(*) FROM order_import_row`), 0)
 	equal(t, "save", k.As("office@demo.test").Refused("Order/SaveImport", fields{"ImportId": up.Import.ID}).Code, "import-finished")

@@ -32,6 +32,15 @@ func (a *Area) UndoImport(ctx context.Context, c *op.Call, req SaveReq) (Import,
 		case !im.UndoneAt.IsZero():
 			return nil
 		}
+		others, err := store.Select[string](ctx, tx, `SELECT DISTINCT o.warehouse FROM order_import_row r JOIN order_open o ON o.id = r.saved_as WHERE r.import_id = ?`, im.ID)
+		if err != nil {
+			return err
+		}
+		for _, w := range others { // of an import of one's own, from before fewer warehouses were given
+			if !tx.By.SeesWarehouse(w) {
+				return fail.Invalid(fail.Of("ImportId", "warehouse-not-yours", "warehouse", w))
+			}
+		}
 		touched, err := store.Select[string](ctx, tx, `SELECT r.number FROM order_import_row r JOIN order_open o ON o.id = r.saved_as WHERE r.import_id = ? AND NOT `+untouched+` ORDER BY r.row`, im.ID)
 		if err == nil && len(touched) > 0 {
 			err = fail.Conflict("import-undo-touched", "count", len(touched), "order", touched[0]).With(im)
