@@ -14,6 +14,7 @@ import (
 
 // takeLines sets the lines of a load, and what stands of them in its plan and at its stops.
 func (s *Shipment) takeLines(lines []freight.Item) {
+	at := s.leftAt()
 	for i, it := range lines {
 		was := s.Items.V[i]
 		if it.Weight != was.Weight {
@@ -25,17 +26,32 @@ func (s *Shipment) takeLines(lines []freight.Item) {
 			plan.Pieces, plan.Pallets, plan.Weight = s.Planned.V[i].Pieces+it.Pieces-was.Pieces, s.Planned.V[i].Pallets+it.Pallets-was.Pallets, s.Planned.V[i].Weight
 			s.Planned.V[i] = plan
 		}
-		for n := range s.Stops.V {
-			stop := &s.Stops.V[n]
-			for j := range stop.Items {
-				if reflect.DeepEqual(stop.Items[j], was) {
-					stop.Items = slices.Clone(stop.Items)
-					stop.Items[j] = it
+		if left, ok := at[i]; ok {
+			stop := &s.Stops.V[left.stop]
+			stop.Items = slices.Clone(stop.Items)
+			stop.Items[left.item] = it
+		}
+	}
+	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
+}
+
+// atStop is a line among those of a stop.
+type atStop struct{ stop, item int }
+
+// leftAt tells at which stop each line is left. Of lines that are alike, each is left once, in their order.
+func (s *Shipment) leftAt() map[int]atStop {
+	out := map[int]atStop{}
+	for n, stop := range s.Stops.V {
+		for j := range stop.Items {
+			for i := range s.Items.V {
+				if _, taken := out[i]; !taken && reflect.DeepEqual(stop.Items[j], s.Items.V[i]) {
+					out[i] = atStop{n, j}
+					break
 				}
 			}
 		}
 	}
-	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
+	return out
 }
 
 // recarry notes another carrier: of a load that left it is only what is on record; one that was offered is handed over.

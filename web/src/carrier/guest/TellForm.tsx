@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
+import { ownZone } from '@/kit/format/zone'
 import { ask } from '@/kit/guest/ask'
 import { Field } from '@/kit/guest/Field'
 import { newId } from '@/kit/guest/newId'
@@ -101,7 +102,7 @@ export function TellForm({ load, link, scac }: { load: Load; link: Link<Load>; s
     place: g.what === 'update' && !g.place.trim() && !g.note.trim() ? t`Enter where the load is, or a note.` : undefined,
   }
   const said = (field: keyof typeof lacks, wire: string) => no[wire] ?? (asked ? lacks[field] : undefined)
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = ownZone()
   const send = () => {
     setAsked(true)
     if (Object.values(lacks).some(Boolean))
