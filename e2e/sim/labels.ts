@@ -136,6 +136,9 @@ export function labelsOf(seed: number, org: string, carrier: Carrier, office: Ca
       for (const by of names)
         for (const l of await list(by)) {
           if (l.State === 'unclear') await clear(by, l)
+          // A void that was asked for again and refused stands as bought, with what the carrier said: who reads that it is void closes it.
+          if (l.State === 'bought' && l.VoidAsked !== 0 && live(by, l).length === 0)
+            await office.try('Parcel/DropLabel', { LabelId: l.LabelId, Reason: 'void at the carrier' })
           if (['buying', 'voiding', 'unclear'].includes(l.State)) open++
         }
       if (open === 0) return true
