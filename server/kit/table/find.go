@@ -209,9 +209,7 @@ func (k *Kind) ofParty(key string) (candidate, bool) {
 			}
 			return c, true
 		}
-		if strings.HasPrefix(rest, "no ") {
-			rest = strings.TrimPrefix(rest, "no ")
-		}
+		rest = strings.TrimPrefix(rest, "no ")
 		part, ok := parts[rest]
 		if !ok {
 			continue
