@@ -208,7 +208,7 @@ func TestHTTPS_WhatDoesNotFitIsRefusedBeforeADatabaseIsOpened(t *testing.T) {
 		"say where people reach this": {"--cert", cert, "--key", key},
 		"people reach this server by": {"--cert", cert, "--key", key, "--url", "https://tms.example.com"},
 		"ran out on":                  {"--cert", old, "--key", itsKey, "--url", "https://localhost"},
-		"cannot be proved":            {"--domain", "*.example.com"},
+		"is not one name":             {"--domain", "*.example.com"},
 	} {
 		f := newFolders(t)
 		if out, err := lading(append([]string{"serve"}, f.args(args...)...)...); err == nil || !strings.Contains(err.Error(), says) {

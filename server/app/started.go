@@ -24,7 +24,7 @@ func (s steps) Steps(ctx context.Context, tx *store.Tx) (map[org.Step]bool, erro
 	if err != nil {
 		return nil, err
 	}
-	var but []string
+	but := []string{} // no list at all would be no id, and an id is neither that nor another
 	for _, k := range samples {
 		but = append(but, k.ID)
 	}

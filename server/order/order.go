@@ -321,7 +321,7 @@ func insert(ctx context.Context, tx *store.Tx, o *Order) error {
 // free refuses a number that another order of the warehouse has.
 func free(ctx context.Context, tx *store.Tx, o Order) error {
 	twin, ok, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE warehouse = ? AND number = ? AND state <> 'archived'`, o.Warehouse, o.Number)
-	if err == nil && ok && twin.ID != o.ID {
+	if err == nil && ok {
 		err = fail.Conflict("order-number-taken", "order", o.Number, "warehouse", o.Warehouse).With(twin)
 	}
 	return err
