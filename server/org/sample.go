@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -142,13 +143,13 @@ func (a *Area) RemoveSamples(ctx context.Context, c *op.Call, _ op.None) (resp S
 			_, err = tx.ExecContext(ctx, `DELETE FROM org_sample`)
 			return err
 		})
-		if err != errStale { //nolint:errorlint // it is this very one
+		if !errors.Is(err, errStale) {
 			return resp, err
 		}
 	}
 }
 
-var errStale = fmt.Errorf("somebody has written since the sample was looked at")
+var errStale = errors.New("somebody has written since the sample was looked at")
 
 // beside are tables whose rows are no records of a person's: logs, the sync's own, counts that follow their rows.
 func beside(table string) bool {
