@@ -22,6 +22,7 @@ export class Server {
   port = 0
   log = ''
   private child?: ChildProcess
+  private folders = 0
   /** By user: a sign-in costs a tenth of a second of hashing, and a test that waits for something asks often. */
   private readonly tokens = new Map<string, string>()
 
@@ -33,14 +34,14 @@ export class Server {
   }
 
   get data() {
-    return join(this.dir, 'data')
+    return join(this.dir, this.folders ? `data-${this.folders}` : 'data')
   }
 
   get pid() {
     return this.child?.pid
   }
 
-  async start() {
+  async start(settings: Record<string, string> = {}) {
     if (!this.port) {
       this.port = await freePort()
       // The demo's days are those around its making: at another hour it makes its own.
@@ -58,6 +59,7 @@ export class Server {
         LADING_DEMO: 'small',
         LADING_LIMITS: 'off',
         ...this.env,
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -84,6 +86,22 @@ export class Server {
     const gone = new Promise((r) => child.once('exit', r))
     child.kill(signal)
     await gone
+  }
+
+  /** Killed, and its data folder gone: the next start restores from the replica. */
+  async lose() {
+    await this.stop('SIGKILL')
+    rmSync(this.data, { recursive: true })
+  }
+
+  /** Another server takes the replica over, with a folder and an address of its own, while this one stands still. What comes back lets the old one go on, and ends it. */
+  async takeOver(): Promise<{ awake(): void; end(): void }> {
+    const old = this.child
+    old?.kill('SIGSTOP')
+    this.folders++
+    this.port = await freePort()
+    await this.start({ LADING_TAKE_OVER: '1' })
+    return { awake: () => old?.kill('SIGCONT'), end: () => old?.kill('SIGKILL') }
   }
 
   async remove() {

@@ -8,7 +8,11 @@ const count = Number(process.env.LADING_LIVES ?? 8)
 const first = Number(process.env.LADING_SEED ?? 1)
 const server = new SimServer(true)
 beforeAll(() => server.start())
-afterAll(() => server.remove())
+afterAll(() => {
+  const { kills, lost, takenOver } = server.count
+  console.log(`${kills} kills, ${lost} lost folders restored, ${takenOver} times another server took over`)
+  return server.remove()
+})
 
 describe('what a device lets go of can be restored', () => {
   for (let seed = first; seed < first + count; seed++) it(`over lost folders and two servers (seed ${seed})`, () => simulate(server, seed))

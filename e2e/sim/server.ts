@@ -87,6 +87,8 @@ export class SimServer {
   private child: ChildProcess | undefined
   private log = ''
   private folders = 0
+  /** What has happened to it so far. */
+  readonly count = { kills: 0, lost: 0, takenOver: 0 }
   /** A server that another has taken over from, and that does not know it yet. */
   private old: { child: ChildProcess; port: number; asleep: boolean } | undefined
 
@@ -115,6 +117,7 @@ export class SimServer {
     const { child, port } = this
     if (!child || this.old) return Promise.resolve()
     child.kill('SIGSTOP')
+    this.count.takenOver++
     this.old = { child, port, asleep: true }
     this.port = this.door = 0
     this.folders++
@@ -141,6 +144,7 @@ export class SimServer {
 
   /** kill -9, the data folder lost, and up again from the replica. */
   lose(): Promise<void> {
+    this.count.lost++
     this.up = this.kill().then(() => {
       rmSync(join(this.dir, this.data), { recursive: true, force: true })
       for (const org of this.shortened) this.shorten(org)
@@ -217,6 +221,7 @@ export class SimServer {
     if (!child || child.exitCode !== null || child.signalCode) return
     const gone = new Promise((r) => child.once('exit', r))
     child.kill('SIGKILL')
+    this.count.kills++
     await gone
   }
 

@@ -2,14 +2,17 @@ package app
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/fixtures"
 	"lading/server/store"
@@ -118,6 +121,37 @@ func TestDemo_CutOffHalfWayGoesOnAtTheNextStart(t *testing.T) {
 	signIn(t, a, "dock@demo.test")
 	if err := a.LoadDemo(ctx, demoSize); err != nil || inventory(t, a) != want {
 		t.Errorf("loaded once more: %v", err)
+	}
+}
+
+// A first start on an empty folder, with a replica, and its end: what an operator reads first must not look like trouble.
+func TestDemo_TheFirstStartAndStopWarnOfNothing(t *testing.T) {
+	var warned bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&warned, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	t.Setenv("LADING_DEMO", "small")
+	dir := t.TempDir()
+	f := folders{filepath.Join(dir, "data"), filepath.Join(dir, "replica"), filepath.Join(dir, "secret")}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() { ended <- serveUntil(ctx, io.Discard, append([]string{"--addr", "127.0.0.1:0"}, f.args()...)) }()
+	for end := time.Now().Add(60 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if _, ok := findDoor(f.data); ok {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("it does not serve")
+		}
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	slog.SetDefault(before)
+	if warned.Len() > 0 {
+		t.Errorf("it said\n%s", warned.String())
 	}
 }
 

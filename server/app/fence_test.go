@@ -55,6 +55,23 @@ func TestFence_AServerThatWasReplacedSaysSo(t *testing.T) {
 	}
 }
 
+func TestFence_WithoutOneReadinessSaysSo(t *testing.T) {
+	server := s3test.Start(t)
+	server.Blind(true)
+	cfg := app.Config{Data: t.TempDir(), Replica: server.Setting("x")}
+	if _, err := app.New(context.Background(), cfg); err == nil || !strings.Contains(err.Error(), "--no-fence") {
+		t.Fatalf("started on a service that knows no conditions: %v", err)
+	}
+	cfg.NoFence = true
+	f := surviving(t, cfg)
+	if status, out := f.ready(); status != 200 || !strings.Contains(out, "replica-unfenced") {
+		t.Errorf("ready: %d %s", status, out)
+	}
+	if _, out := f.call("admin@demo.test", "Org/Health", `{}`); !bytes.Contains(out, []byte("replica-unfenced")) {
+		t.Errorf("an administrator reads: %s", out)
+	}
+}
+
 func TestSafe_NumbersAreGivenOutOnlyWhenTheReplicaKnowsOfThem(t *testing.T) {
 	server := s3test.Start(t)
 	f := surviving(t, app.Config{Data: t.TempDir(), Replica: server.Setting("x")})

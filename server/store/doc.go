@@ -12,7 +12,7 @@
 // that belongs to this life of the database alone:
 //
 //	<replica>/org/<id>/<epoch>/ltx/…   the stream
-//	<replica>/org/<id>/<epoch>/head    how far it is, a few seconds late at most
+//	<replica>/org/<id>/<epoch>/head    how far it is
 //	<replica>/system/<epoch>/…         the same for the index over all organisations
 //
 // The newest life by name is the one to restore from; one that ended before anything of it arrived is passed over. So a

@@ -32,13 +32,21 @@ func ltxFiles(t *testing.T, replica string) map[string]ltx.TXID {
 }
 
 func TestRestore_NeverLessThanTheReplicaPromises(t *testing.T) {
+	for name, stop := range map[string]func(*testing.T, *Store){"ended": end, "killed": lose} {
+		t.Run(name, func(t *testing.T) { lessThanPromised(t, stop) })
+	}
+}
+
+// lessThanPromised stops a server, takes the replica's newest object away, and looks what the next start says.
+func lessThanPromised(t *testing.T, stop func(*testing.T, *Store)) {
+	t.Helper()
 	replica := t.TempDir()
 	s := begin(t, Options{Dir: t.TempDir(), Replica: replica})
 	db := org(t, s, "1")
 	for i := range 5 {
 		replicated(t, db, mustPut(t, db, fmt.Sprint("row", i)))
 	}
-	end(t, s)
+	stop(t, s)
 	var newest ltx.TXID
 	list := ltxFiles(t, replica)
 	for _, hi := range list {

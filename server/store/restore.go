@@ -28,7 +28,7 @@ import (
 // stream had to begin anew though the database did not. Names sort by age.
 var lifeName = regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{26}(\.\d\d)?$`)
 
-// head is what a life's folder says of itself, a few seconds late at most.
+// head is what a life's folder says of itself, written before what it counts is told as replicated.
 type head struct {
 	Version int64  `json:"version"`
 	TX      uint64 `json:"tx"`

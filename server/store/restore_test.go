@@ -287,10 +287,6 @@ func TestReplica_EmptiedWhileWeRun(t *testing.T) {
 	for _, e := range list {
 		_ = os.RemoveAll(filepath.Join(replica, e.Name()))
 	}
-	db.mu.Lock()
-	f := db.file
-	db.mu.Unlock()
-	f.headSoon.Store(true) // its turn comes every ten seconds
 	mustPut(t, db, "b")
 	eventually(t, "a new life", func() bool {
 		l, _ := lives(context.Background(), s.replica, "org/1")

@@ -16,11 +16,10 @@ import (
 )
 
 const (
-	walSoft   = 4000  // pages of 4 KiB: so much new log is staged at once
-	walMoved  = 4000  // pages: from here on the log is moved into the file, for which writers wait; seldom costs less than often
-	walPages  = 15000 // pages: the log is cut when it reaches 60 MB
-	headEvery = 10 * time.Second
-	keepFor   = 7 * 24 * time.Hour
+	walSoft  = 4000  // pages of 4 KiB: so much new log is staged at once
+	walMoved = 4000  // pages: from here on the log is moved into the file, for which writers wait; seldom costs less than often
+	walPages = 15000 // pages: the log is cut when it reaches 60 MB
+	keepFor  = 7 * 24 * time.Hour
 )
 
 var levels = litestream.CompactionLevels{{Level: 0}, {Level: 1, Interval: 30 * time.Second}, {Level: 2, Interval: 5 * time.Minute}, {Level: 3, Interval: time.Hour}}
@@ -44,8 +43,6 @@ type shipping struct {
 	upload   chan struct{}
 	cancel   context.CancelFunc
 	wg       sync.WaitGroup
-	headAt   time.Time
-	headSoon atomic.Bool
 	unstaged atomic.Int64 // pages that were written to the log since it was last staged
 
 	mu       sync.Mutex

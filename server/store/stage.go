@@ -11,7 +11,11 @@ import (
 	"github.com/benbjohnson/litestream"
 	folder "github.com/benbjohnson/litestream/file"
 	_ "github.com/benbjohnson/litestream/s3" // replica in a bucket
+	sqlite3 "modernc.org/sqlite/lib"
 )
+
+// busyTries is how often the log may be found busy in a row before somebody is told.
+const busyTries = 5
 
 // stageLoop turns the log into files to upload, one for all commits of an interval.
 func (f *file) stageLoop(ctx context.Context) {
@@ -41,7 +45,10 @@ func (f *file) stageLoop(ctx context.Context) {
 			if f.replaced() {
 				return
 			}
-			f.note(err)
+			// The log is written at this very moment: that is no trouble with the replica, unless it never ends.
+			if code(err) != sqlite3.SQLITE_BUSY || fails > busyTries {
+				f.note(err)
+			}
 			if f.hopeless(err) {
 				return
 			}

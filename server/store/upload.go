@@ -73,10 +73,8 @@ func (f *file) send(ctx context.Context) error {
 	if f.ldb.Replica.Pos().TXID > pos.TXID {
 		return errOther
 	}
-	if f.headSoon.Swap(false) || time.Since(f.headAt) > headEvery {
-		if err := f.writeHead(ctx, version); err != nil {
-			return err
-		}
+	if err := f.writeHead(ctx, version); err != nil { // what is told as replicated can be missed if it goes
+		return err
 	}
 	if err := f.db.store.fence.confirm(ctx); err != nil {
 		return err
@@ -105,7 +103,7 @@ func (f *file) writeHead(ctx context.Context, version int64) error {
 		return err
 	}
 	requests.Add(2)
-	f.lastHead, f.headAt = body, time.Now()
+	f.lastHead = body
 	return nil
 }
 

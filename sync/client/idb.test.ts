@@ -98,6 +98,24 @@ it('a store that stays dead is an error that is told, and nothing is half writte
   expect((await outbox.ledger()).recorded).toBe(0)
 })
 
+it('a store that the browser deletes under the app is not made anew, so that the next start knows what is lost', async () => {
+  const c = await ready()
+  device.link = () => () => Promise.reject(new TypeError('down'))
+  await load(c, 1)
+  await load(c, 2)
+  const { name } = work(c).outbox.db
+  await new Promise((then) => {
+    const request = device.disk.deleteDatabase(name)
+    request.onsuccess = then
+  })
+
+  await expect(load(c, 3)).rejects.toThrow()
+  await world.pass(5_000)
+
+  expect((await device.disk.databases()).map((d) => d.name)).not.toContain(name)
+  await world.until(() => work(c).engine.status().storage === 'failed')
+})
+
 it('a pull that the store dies under is made good by the next one', async () => {
   const c = await ready()
   news(3, 'from the office')

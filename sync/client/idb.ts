@@ -61,9 +61,19 @@ function revive(db: Dexie): Promise<unknown> {
   return opening
 }
 
-/** Makes a database open itself anew as soon as anybody meets its dead connection. What met it fails; the next try finds it alive. */
+/**
+ * Makes a database open itself anew as soon as anybody meets its dead connection. What met it fails; the next try finds it alive. One that the browser has
+ * deleted under the app is not made anew: it would be empty, and nobody would know that what was in it is gone.
+ */
 export function healing(db: Dexie): void {
   inUse.add(db)
+  let opened = false
+  db.on('ready', () => {
+    opened = true
+  })
+  db.on('populate', () => {
+    if (opened) throw new Error(`${db.name} was deleted under the app`)
+  })
   db.use({
     stack: 'dbcore',
     name: 'healing',

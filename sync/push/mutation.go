@@ -60,7 +60,8 @@ type prepared struct {
 	result    Result
 	stored    bool // a repeat: it had its outcome before
 	twin      *twin
-	waits     bool // for an earlier mutation of the device; no fault of its own
+	waits     bool  // for an earlier mutation of the device; no fault of its own
+	acted     int64 // when the person acted, as it counts, in ms; of one that was not carried out, when the one before was
 }
 
 func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, carried bool) (*prepared, error) {
@@ -136,10 +137,14 @@ func (m *prepared) refusal() error {
 	return nil
 }
 
-// corrected keeps the moment that the device states, unless its clock is plainly wrong: then our own counts, and the raw time is kept beside it.
-func corrected(at, now time.Time) time.Time {
-	if at.IsZero() || at.After(now.Add(maxSkew)) || at.Before(now.Add(-longestAway)) {
+// corrected keeps the moment that the device states, unless its clock is plainly wrong: then our own counts. One that was set back puts nothing before
+// what was done on the device before it. The raw time is kept beside it.
+func corrected(at, before, now time.Time) time.Time {
+	switch {
+	case at.IsZero() || at.After(now.Add(maxSkew)) || at.Before(now.Add(-longestAway)):
 		return now
+	case at.Before(before):
+		return before
 	}
 	return at
 }

@@ -36,11 +36,12 @@ type outcome struct {
 	Params  store.JSON[map[string]any] `db:"params"`
 	Version int64                      `db:"version"`
 	At      store.Time                 `db:"at"`
+	Acted   int64                      `db:"acted_at"`
 }
 
 // keep stores a settled outcome, moves the device's marks, and lays what a person must decide in the tray.
 func keep(ctx context.Context, tx *store.Tx, device string, m *prepared, r Result, subjects []string, place int64) error {
-	if err := store.Insert(ctx, tx, "sync_outcome", outcome{device, m.Seq, m.ID, m.Op, m.User, m.hash, r.Status, r.Code, store.JSON[map[string]any]{V: r.Params}, r.Version, store.At(tx.Now)}); err != nil {
+	if err := store.Insert(ctx, tx, "sync_outcome", outcome{device, m.Seq, m.ID, m.Op, m.User, m.hash, r.Status, r.Code, store.JSON[map[string]any]{V: r.Params}, r.Version, store.At(tx.Now), m.acted}); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `UPDATE sync_device SET seen_at = ?1, heard = max(heard, ?2),

@@ -214,11 +214,13 @@ type standing struct {
 	Code    string                     `db:"code"`
 	Params  store.JSON[map[string]any] `db:"params"`
 	Version int64                      `db:"version"`
+	Before  int64                      `db:"before"` // when the person acted last on this device, as it counts; 0 if nothing is known
 }
 
 func findStanding(ctx context.Context, tx *store.Tx, device string, seq int64) (standing, error) {
 	s, ok, err := store.Get[standing](ctx, tx, `SELECT d.heard, d.settled, COALESCE(o.hash, '') AS hash, COALESCE(o.status, '') AS status, COALESCE(o.code, '') AS code,
-COALESCE(o.params, '{}') AS params, COALESCE(o.version, 0) AS version FROM sync_device d LEFT JOIN sync_outcome o ON o.device = d.id AND o.seq = ?2 WHERE d.id = ?1`, device, seq)
+COALESCE(o.params, '{}') AS params, COALESCE(o.version, 0) AS version,
+COALESCE((SELECT b.acted_at FROM sync_outcome b WHERE b.device = d.id AND b.seq < ?2 ORDER BY b.seq DESC LIMIT 1), 0) AS before FROM sync_device d LEFT JOIN sync_outcome o ON o.device = d.id AND o.seq = ?2 WHERE d.id = ?1`, device, seq)
 	if err == nil && !ok {
 		err = fail.Conflict("not-enrolled")
 	}
@@ -252,7 +254,7 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 			m.waits = true
 			return errUnheard
 		}
-		subjects = m.Subjects
+		subjects, m.acted = m.Subjects, now.Before
 		if m.refused != nil {
 			return m.refused
 		}
@@ -268,7 +270,8 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 		}
 		actor.Device = device.ID
 		tx.By, call.By = actor, actor
-		tx.At = corrected(m.At.Time, tx.Now)
+		tx.At = corrected(m.At.Time, time.UnixMilli(now.Before), tx.Now)
+		m.acted = tx.At.UnixMilli()
 		tx.Proof = &store.Proof{Mutation: m.canonical, Signature: m.Sig, AtRaw: m.AtRaw}
 		if err := op.Permit(m.op, actor, 0); err != nil {
 			return err

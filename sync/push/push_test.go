@@ -320,6 +320,41 @@ func TestPush_ADeviceClockThatIsWrongDoesNotMoveEvents(t *testing.T) {
 	}
 }
 
+// Its clock is set back a day between two actions: the second does not come before the first, and its own time is kept beside it.
+func TestPush_AClockThatIsSetBackPutsNothingBeforeWhatWasDone(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	var text map[string]any
+	if err := json.Unmarshal(d.mutation("Yard/Put", "ada", map[string]string{"Id": "A1", "Name": "x"}, nil), &text); err != nil {
+		t.Fatal(err)
+	}
+	first := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for i, c := range []struct {
+		op       string
+		at, want time.Time
+		status   string
+	}{
+		{"Yard/Put", first, first, "a"},
+		{"Yard/None", first.Add(30 * time.Minute), time.Time{}, "r"}, // is not carried out, and moves nothing
+		{"Yard/Put", first.Add(-24 * time.Hour), first, "a"},
+		{"Yard/Put", first.Add(time.Minute), first.Add(time.Minute), "a"},
+	} {
+		text["op"], text["seq"], text["at"], text["id"] = c.op, i+1, c.at.UTC().Format(time.RFC3339), ulid.Make().String()
+		if r := d.must(d.sealed(text)); statuses(r) != c.status {
+			t.Fatalf("%d: %+v", i, r.Results)
+		}
+		if c.want.IsZero() {
+			continue
+		}
+		var acted int64
+		if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT acted_at FROM op_log ORDER BY id DESC LIMIT 1`).Scan(&acted)
+		}); err != nil || acted != c.want.UnixMilli() {
+			t.Errorf("%d: %v counts as %v, not %v: %v", i, c.at, time.UnixMilli(acted), c.want, err)
+		}
+	}
+}
+
 // A fork gives a tablet another number while a colleague's work waits on it, who is not there to vouch for it.
 func TestPush_ANewIdentityInheritsItsPeople(t *testing.T) {
 	w := newWorld(t)

@@ -220,6 +220,12 @@ function followWork(client: Client): () => void {
   }
 }
 
+/** Nothing waits in any store that is there: if one of them goes later, nothing is lost with it. */
+async function noneWaits(env: Client['env']) {
+  const [{ lost }, outboxes] = await Promise.all([import('@/kit/remote/lost'), outboxNames(env)])
+  for (const name of outboxes) lost.note(name, 0)
+}
+
 /** Nobody is signed in: what others left here is sent all the same, and the sign-in page says how much it is. */
 function sendLeftovers({ env, session }: Client): () => void {
   const show = (left: { waiting: number; files: number }) => {
@@ -234,7 +240,11 @@ function sendLeftovers({ env, session }: Client): () => void {
   // No part of what stands before the first screen.
   void import('@sync/leftovers').then(({ Leftovers }) => {
     if (over) return
-    const leftovers = new Leftovers({ env, session, changed: show })
+    const changed = (left: { waiting: number; files: number }) => {
+      show(left)
+      if (left.waiting + left.files === 0) void noneWaits(env).catch(console.error)
+    }
+    const leftovers = new Leftovers({ env, session, changed })
     nudge = () => leftovers.nudge()
     stop = () => leftovers.stop()
     leftovers.start()

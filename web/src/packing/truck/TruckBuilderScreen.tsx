@@ -28,7 +28,6 @@ const buildForm = defineForm<PackingTruckBuildReq, PackingTruckPlan>('Truck/Buil
   },
   submit: msg`Build`,
   done: msg`The load plan is built.`,
-  run: async (request) => (await submit('Truck/Build', request)) as PackingTruckPlan, // its answer, by its declaration
 })
 
 const planList = defineList<PackingTruckPlan>({

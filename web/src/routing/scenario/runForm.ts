@@ -3,7 +3,6 @@ import type { RoutingRunReq, RoutingScenario, RoutingValues } from '@sync/gen/ap
 import { defineForm } from '@/kit/form/defineForm'
 import { Money } from '@/kit/form/figures'
 import { Clock, Count, Day, Text, Toggle } from '@/kit/form/inputs'
-import { submit } from '@/kit/remote/submit'
 
 type Typed = RoutingValues & Pick<RoutingRunReq, 'Name' | 'ShipOn'>
 
@@ -57,5 +56,4 @@ export const runForm = (op: 'Shipment/multi-routing-v2' | 'Shipment/MultiRouting
     done: msg`The scenario runs.`,
     subject: () => ask.WHSE,
     toRequest: ({ Name = '', ShipOn = '', ...values }) => ({ ...ask, Name, ShipOn, Values: values }),
-    run: async (request) => (await submit(op, request)) as RoutingScenario, // its answer, by its declaration
   })

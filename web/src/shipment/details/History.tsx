@@ -14,6 +14,12 @@ import css from './Workspace.module.css'
 
 const first = 12
 
+/** Whether the device's own clock was so far from the moment that counts that a person should know: a minute is what clocks differ by. */
+function isOff({ at, atRaw }: Event): boolean {
+  const own = Date.parse(atRaw)
+  return Math.abs(own - Date.parse(at ?? '')) > 60_000
+}
+
 /** Everything that happened to the shipment, the newest first, with the device and both clocks for whoever has to prove it. */
 export function History({ shipment, events, zone }: { shipment: string; events: readonly Event[]; zone?: string }) {
   const { t } = useLingui()
@@ -48,6 +54,7 @@ export function History({ shipment, events, zone }: { shipment: string; events: 
             <small>
               {e.userName || t`Lading`}
               {proof && ` · ${evidence(e)}`}
+              {isOff(e) && ` · ${t`the device’s clock said ${dateTime(e.atRaw, locale, zone)}`}`}
             </small>
           </li>
         ))}
