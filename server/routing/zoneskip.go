@@ -93,7 +93,7 @@ type ZoneGroup struct {
 	Linehaul      *ZonePrice   `json:"linehaul"` // nil where no contract goes there
 	Truckload     bool         `json:"truckload"`
 	LinehaulMinor int64        `json:"linehaulMinor"`
-	SavingMinor   int64        `json:"savingMinor"` // door less hub less linehaul; negative where it costs more
+	SavingMinor   int64        `json:"savingMinor"` // door less hub less linehaul; negative where it costs more, 0 without a linehaul
 	BreakEven     int64        `json:"breakEven"`   // parcels at which this linehaul pays for itself: its price over the mean saving of a parcel, up; 0 where it never does
 }
 
@@ -338,7 +338,9 @@ func (a *Area) sum(ctx context.Context, tx *store.Tx, warehouse string, g *ZoneG
 			g.LinehaulMinor, g.Truckload = p.HomeMinor, i == 1
 		}
 	}
-	g.SavingMinor = g.DoorMinor - g.HubMinor - g.LinehaulMinor
+	if g.SavingMinor = g.DoorMinor - g.HubMinor - g.LinehaulMinor; g.Linehaul == nil {
+		g.SavingMinor = 0
+	}
 	if gain := g.DoorMinor - g.HubMinor; gain > 0 && g.Linehaul != nil {
 		g.BreakEven = up(g.LinehaulMinor*int64(len(g.Parcels)), gain)
 	}

@@ -97,9 +97,11 @@ export function HubPart({ of, asked, currency }: HubProps) {
         </p>
       )}
       {may && (
-        <Button disabled={!g?.linehaul || busy} onClick={() => void build()}>
-          <Trans>Build zone skip</Trans>
-        </Button>
+        <div className={css.acts}>
+          <Button disabled={!g?.linehaul || busy} onClick={() => void build()}>
+            <Trans>Build zone skip</Trans>
+          </Button>
+        </div>
       )}
       <ParcelTable
         rows={of.parcels}

@@ -99,7 +99,7 @@ export function ParcelTable({ rows, currency, label, chosen, onChoose }: Parcels
           number: true,
           cell: (p) => <PriceCell of={p.hub} currency={currency} label={t`for ${p.shipment} from the hub`} />,
         },
-        { head: t`Saving before linehaul`, number: true, cell: (p) => money(p.savingMinor, currency, locale) },
+        { head: t`Parcel saving`, number: true, cell: (p) => money(p.savingMinor, currency, locale) },
       ]}
     />
   )
