@@ -146,3 +146,58 @@ test('a planner lays orders into a trailer, moves a pallet by keys and by pointe
   await page.getByRole('link', { name: 'All load plans' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Ready to load' })).toHaveCount(1)
 })
+
+test('a planner puts parcels on a linehaul to a hub, and takes it back', async ({ browser }) => {
+  const shipOn = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 8))
+  while (shipOn.getUTCDay() !== 1) shipOn.setUTCDate(shipOn.getUTCDate() + 1)
+  const day = shipOn.toISOString().slice(0, 10)
+  const inches = (n: number) => ({ milli: n * 1000, unit: 'in' })
+  await server.call('office@demo.test', 'Rating/SaveTerminal', {
+    Carrier: 'UPSN',
+    Code: 'RNO',
+    Name: 'UPS Reno',
+    Street: '100 Vassar St',
+    City: 'Reno',
+    Zip: '89502',
+    Serves: ['894', '897'],
+  })
+  for (const [i, [city, state, zip]] of [['Sparks', 'NV', '89431'] as const, ['Carson City', 'NV', '89701'] as const, towns[0]].entries())
+    await server.call('office@demo.test', 'Shipment/SaveShipment', {
+      Then: 'rate',
+      Shipment: {
+        Kind: 'parcel',
+        WHSE: 'ATL',
+        OrderNumber: `ZP-${i + 1}`,
+        PaymentType: 'P',
+        ShipOn: day,
+        Destination: { name: `${city} Supply`, street: '1 Main St', city, state, zip, country: 'US' },
+        Items: [
+          {
+            Description: 'Brackets',
+            Qty: 40,
+            WeightEach: true,
+            Weight: { milli: 40_000, unit: 'lb' },
+            Length: inches(14),
+            Width: inches(12),
+            Height: inches(10),
+          },
+        ],
+      },
+    })
+  const page = await officePage(browser, server.url, 'office@demo.test')
+  await page.goto(`${server.url}/ZoneSkip?warehouse=ATL&from=${day}&to=${day}`)
+  const hub = page.getByRole('region', { name: /^Parcels for .* RNO$/ })
+  await expect(hub.getByRole('checkbox')).toHaveCount(2)
+  await expect(page.getByText('No hub serves this ZIP code')).toBeVisible()
+  await expect(page.getByText('80 packages')).toBeVisible()
+  await hub.getByRole('checkbox').first().uncheck()
+  await expect(page.getByText('40 packages')).toBeVisible()
+  await hub.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Build zone skip' }).click()
+  const built = page.getByRole('region', { name: 'Built zone skips' })
+  await expect(built.getByRole('rowheader', { name: /^ZS\d+$/ })).toHaveCount(1)
+  await expect(hub).toHaveCount(0)
+  await built.getByRole('button', { name: /^Undo ZS/ }).click()
+  await expect(built.getByText('Undone')).toBeVisible()
+  await expect(hub.getByRole('checkbox')).toHaveCount(2)
+})

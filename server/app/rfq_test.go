@@ -249,3 +249,92 @@ func but(o obj, key string, value any) obj {
 	o[key] = value
 	return o
 }
+
+func TestRFQ_ReportsAgainstTheLanesBaselineAndListsWhatCarriersSent(t *testing.T) {
+	c := newCounter(t)
+	ids := c.roster("ODFL", "SAIA")
+	s := c.rfq(ids, 4)
+	// Three truckloads of the lane in the year before, one of another, one by LTL, one too old and one whose price no longer stands.
+	n := 0
+	put := func(mode, zip, day string, minor int64, stale string) {
+		n++
+		c.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			id := fmt.Sprintf("BASE-%d", n)
+			if _, err := tx.ExecContext(ctx, `INSERT INTO shipment (id, number, status, mode, terms, warehouse, carrier, carrier_name, ship_on, origin, destination, bill_to, items, pieces, pallets, weight, created_at, created_by, changed_at)
+VALUES (?1, ?1, 'D', ?2, 'P', 'ATL', 'WERN', 'Werner', ?3, '{"zip":"30303","country":"US"}', json_object('zip', ?4, 'country', 'US'), '{}', '[]', 1, 0, '{"milli":0,"unit":"lb"}', 0, '', 0)`, id, mode, day, zip); err != nil {
+				return err
+			}
+			_, err := tx.ExecContext(ctx, `INSERT INTO shipment_cost (id, warehouse, currency, total_minor, charges, stale) VALUES (?, 'ATL', 'USD', ?, '[]', ?)`, id, minor, stale)
+			return err
+		})
+	}
+	put("TL", "89502", "2026-03-02", 300_000, "")
+	put("TL", "89502", "2026-03-03", 340_000, "")
+	put("TL", "89431", "2026-03-04", 500_000, "")
+	put("TL", "59001", "2026-03-05", 900_000, "")
+	put("LTL", "89502", "2026-03-02", 10_000, "")
+	put("TL", "89502", "2024-03-02", 10_000, "")
+	put("TL", "89502", "2026-03-02", 10_000, "changed")
+	baseline := testkit.Into[[]quote.Baseline](t, c.office("Carriers/GetRFQBaselineData", obj{"startDate": "2026-03-01", "endDate": "2026-03-31", "Warehouse": "ATL"}))
+	at := map[string]quote.Baseline{}
+	for _, b := range baseline {
+		at[b.Lane] = b
+	}
+	if b := at["GA>NV"]; b.Loads != 3 || b.TotalMinor != 1_140_000 || b.MedianMinor != 340_000 || b.LowMinor != 300_000 || b.HighMinor != 500_000 || b.LastOn != "2026-03-04" || b.Carriers != 1 {
+		t.Errorf("%+v", baseline)
+	}
+	_, odfl := c.linkTo("tl@odfl.test", 1)
+	if status, out, _, _ := c.carrier("SubmitQuoteResponse", price(odfl, 400_000)); status != 200 {
+		t.Fatalf("answer: %d %s", status, out)
+	}
+	rows := testkit.Into[[]quote.RFQReported](t, c.office("Carriers/RunRFQReport", obj{"RFQId": s.RFQ.ID}))
+	if len(rows) != 2 || rows[0].Carrier != "ODFL" || rows[0].Lane != "GA>NV" || rows[0].BaselineLoads < 3 || rows[0].AgainstMinor != rows[0].HomeMinor-rows[0].BaselineMinor || rows[1].AgainstMinor != 0 {
+		t.Errorf("%+v", rows)
+	}
+	// A file that a carrier brought, and one that its answer names.
+	c.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		q := rows[0]
+		for i, id := range []string{"F-1", "F-2"} {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO quote_file (id, quote_id, name, type, blob, size, at) SELECT ?, id, ?, 'application/pdf', ?, 10, ? FROM quote WHERE request_id = ? AND carrier = ?`,
+				id, id+".pdf", strings.Repeat(fmt.Sprint(i+1), 64), i, s.RFQ.ID, q.Carrier); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE quote SET files = ? WHERE request_id = ? AND carrier = 'ODFL'`, `[{"id":"F-1","name":"F-1.pdf","type":"application/pdf","blob":"`+strings.Repeat("1", 64)+`","size":10}]`, s.RFQ.ID)
+		return err
+	})
+	files := testkit.Into[[]quote.Attachment](t, c.office("Carriers/GetRFQAttachments", obj{"RFQId": s.RFQ.ID}))
+	if len(files) != 2 || files[0].ID != "F-2" || files[0].Answer || files[0].Blob != "" || !files[1].Answer || files[1].Blob == "" || files[1].Carrier != "ODFL" {
+		t.Errorf("%+v", files)
+	}
+	other := c.rfq(ids, 5)
+	if status, out := c.tryOffice("Carriers/DeleteRFQAttachment", obj{"RFQId": other.RFQ.ID, "FileId": "F-1"}); status != 404 {
+		t.Errorf("by another request: %d %s", status, out)
+	}
+	left := testkit.Into[[]quote.Attachment](t, c.office("Carriers/DeleteRFQAttachment", obj{"RFQId": s.RFQ.ID, "FileId": "F-1"}))
+	if got := testkit.Into[quote.RFQStatus](t, c.office("Carriers/GetRFQCarrierStatus", obj{"RFQId": s.RFQ.ID})); len(left) != 1 || len(got.Carriers[0].Files.V) != 0 || got.Carriers[0].AmountMinor != 400_000 {
+		t.Errorf("%+v, %+v", left, got.Carriers[0])
+	}
+	dallas := someone(c.Kit, "dallas@demo.test", "office", fmt.Sprint(int(page.TruckloadRFQ)), "DAL")
+	for path, req := range map[string]obj{"Carriers/RunRFQReport": {"RFQId": s.RFQ.ID}, "Carriers/GetRFQAttachments": {"RFQId": s.RFQ.ID}, "Carriers/DeleteRFQAttachment": {"RFQId": s.RFQ.ID, "FileId": "F-2"}} {
+		if f := dallas.Refused(path, req); f.Status != 404 {
+			t.Errorf("%s for another warehouse: %d %s", path, f.Status, f.Code)
+		}
+		body, _ := json.Marshal(req)
+		if status, out := c.call("dock@demo.test", path, string(body)); status != 403 {
+			t.Errorf("%s by the dock: %d %s", path, status, out)
+		}
+	}
+	for _, b := range testkit.Into[[]quote.Baseline](t, dallas.Call("Carriers/GetRFQBaselineData", obj{"startDate": "2026-03-02", "endDate": "2026-03-05"})) {
+		if b.Lane == "GA>NV" && b.HighMinor == 500_000 {
+			t.Errorf("DAL sees %+v", b)
+		}
+	}
+	if status, out := c.tryOffice("Carriers/GetRFQBaselineData", obj{"startDate": "2026-03-05", "endDate": "2026-03-02"}); status != 422 || !strings.Contains(string(out), "endDate") {
+		t.Errorf("days backwards: %d %s", status, out)
+	}
+	c.office("Carriers/CloseRFQ", obj{"RFQId": s.RFQ.ID})
+	if status, out := c.tryOffice("Carriers/DeleteRFQAttachment", obj{"RFQId": s.RFQ.ID, "FileId": "F-2"}); status != 409 {
+		t.Errorf("of a closed request: %d %s", status, out)
+	}
+}

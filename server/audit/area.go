@@ -56,7 +56,7 @@ type Setup interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(a.weekly(), a.anomalies(), a.charges(), []op.Op{
+	return slices.Concat(a.weekly(), a.anomalies(), a.charges(), a.parcelAnomalies(), a.characteristics(), a.tower(), []op.Op{
 		op.Upload("Audit/UploadInvoices", a.Upload, right.AuditInvoices),
 		op.Query("Audit/Uploads", a.Uploads, right.AuditInvoices),
 		op.Direct("Audit/InvoiceForm", a.Form, right.AuditInvoices).Get(),

@@ -50,7 +50,7 @@ type Outlier struct {
 	Shipment    string `json:"shipment" db:"shipment"`
 	Warehouse   string `json:"warehouse" db:"warehouse"`
 	InvoicedOn  string `json:"invoicedOn" db:"invoiced_on"`
-	Lane        string `json:"lane" db:"lane"` // 303-895; empty where the load or a ZIP code is unknown
+	Lane        string `json:"lane" db:"lane"` // 303-895, or the zone where parcels are compared by zone; empty where it is unknown
 	Code        string `json:"code" db:"code"`
 	Currency    string `json:"currency" db:"currency"`
 	AmountMinor int64  `json:"amountMinor" db:"amount"`
@@ -67,7 +67,7 @@ type Metric struct {
 	ID          string       `json:"id"`
 	Carrier     string       `json:"carrier"`
 	CarrierName string       `json:"carrierName"`
-	Lane        string       `json:"lane"` // of freight; accessorials are told by their code over all lanes
+	Lane        string       `json:"lane"` // of freight, or the zone of parcels; accessorials are told by their code over all lanes
 	Code        string       `json:"code"`
 	Currency    string       `json:"currency"`
 	Charges     int64        `json:"charges"`
@@ -105,6 +105,26 @@ const mostPeers = 10 * report.Most
 // laneOf is an invoice's lane.
 const laneOf = `COALESCE((SELECT CASE WHEN s.from_zip <> '' AND s.to_zip <> '' THEN substr(s.from_zip, 1, 3) || '-' || substr(s.to_zip, 1, 3) END FROM shipment_carried s WHERE s.id = audit_invoice.shipment_id), '')`
 
+// zoneOf is the zone of an invoice's parcels, by the price that counts for its load.
+const zoneOf = `COALESCE((SELECT z.zone FROM rating_zone z WHERE z.shipment_id = audit_invoice.shipment_id AND z.carrier = audit_invoice.carrier), '')`
+
+// ofParcels is the bills for parcels.
+const ofParcels = ` AND EXISTS (SELECT 1 FROM shipment_carried s WHERE s.id = audit_invoice.shipment_id AND s.mode = 'PARCEL')`
+
+// aspect is which charges are compared, and among which.
+type aspect struct {
+	freight bool // linehaul, discount and fuel together; otherwise each accessorial
+	parcels bool // of parcels alone
+	zones   bool // by zone in place of the lane
+}
+
+func (c aspect) lane() string {
+	if c.zones {
+		return zoneOf
+	}
+	return laneOf
+}
+
 // charged is the charges that make up freight, or the others.
 func charged(freight bool) string {
 	if freight {
@@ -115,7 +135,7 @@ func charged(freight bool) string {
 
 // compared gives the charges of a batch, each beside its peers: a charge is out of line where it is further from their median than three times their spread, the median distance
 // from it scaled as for a normal distribution (median absolute deviation, 1.4826), and further than a tenth of the median.
-func (a *Area) compared(ctx context.Context, tx *store.Tx, req AnomalyReq, freight bool) (rows []Outlier, past map[kind][]int64, err error) {
+func (a *Area) compared(ctx context.Context, tx *store.Tx, req AnomalyReq, by aspect) (rows []Outlier, past map[kind][]int64, err error) {
 	start, err := time.Parse(time.DateOnly, monday(req.Week))
 	if err != nil {
 		return nil, nil, fmt.Errorf("week %s: %w", req.Week, err)
@@ -127,14 +147,18 @@ func (a *Area) compared(ctx context.Context, tx *store.Tx, req AnomalyReq, freig
 			w.And("warehouse = ?", req.Warehouse)
 		}
 		mine(&w, tx.By)
-		return w.String() + " AND " + whole + " AND " + charged(freight), w.Args
+		where = w.String() + " AND " + whole + " AND " + charged(by.freight)
+		if by.parcels {
+			where += ofParcels
+		}
+		return where, w.Args
 	}
 	code := `c.value ->> 'code'`
-	if freight {
+	if by.freight {
 		code = `'` + Freight + `'`
 	}
 	now, args := of(req.Week, req.Week)
-	rows, err = store.Select[Outlier](ctx, tx, `SELECT audit_invoice.id, number, week, carrier, carrier_name, shipment_id, shipment, warehouse, invoiced_on, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount, `+laneOf+` AS lane
+	rows, err = store.Select[Outlier](ctx, tx, `SELECT audit_invoice.id, number, week, carrier, carrier_name, shipment_id, shipment, warehouse, invoiced_on, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount, `+by.lane()+` AS lane
 FROM audit_invoice, json_each(charges) c WHERE `+now+` GROUP BY audit_invoice.id, 11 ORDER BY invoiced_on, audit_invoice.id LIMIT ?`, append(args, report.Most+1)...)
 	if err == nil && len(rows) > report.Most {
 		err = report.TooMany()
@@ -160,7 +184,7 @@ FROM audit_invoice, json_each(charges) c WHERE `+now+` GROUP BY audit_invoice.id
 			past[k] = append(past[k], p.AmountMinor)
 		}
 		return nil
-	}, `SELECT carrier, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount, `+laneOf+` AS lane FROM audit_invoice, json_each(charges) c
+	}, `SELECT carrier, currency, `+code+` AS code, SUM(c.value ->> 'amountMinor') AS amount, `+by.lane()+` AS lane FROM audit_invoice, json_each(charges) c
 WHERE `+before+` AND carrier || ' ' || currency || ' ' || (`+code+`) IN (SELECT value FROM json_each(?)) GROUP BY audit_invoice.id, 3 LIMIT ?`, append(args, listing.Texts(asked), mostPeers+1)...)
 	if err != nil {
 		return nil, nil, err
@@ -189,13 +213,13 @@ func (o *Outlier) out() bool {
 
 // AccessorialData lists the accessorials of a batch that are out of line, the furthest above what is usual first.
 func (a *Area) AccessorialData(ctx context.Context, tx *store.Tx, req AnomalyReq) ([]Outlier, error) {
-	rows, _, err := a.compared(ctx, tx, req, false)
+	rows, _, err := a.compared(ctx, tx, req, aspect{})
 	return a.outliers(ctx, tx, req.Week, rows, err)
 }
 
 // CharacteristicData lists the invoices of a batch whose freight is out of line with their carrier's on the lane.
 func (a *Area) CharacteristicData(ctx context.Context, tx *store.Tx, req AnomalyReq) ([]Outlier, error) {
-	rows, _, err := a.compared(ctx, tx, req, true)
+	rows, _, err := a.compared(ctx, tx, req, aspect{freight: true})
 	return a.outliers(ctx, tx, req.Week, rows, err)
 }
 
@@ -224,13 +248,13 @@ func (a *Area) outliers(ctx context.Context, tx *store.Tx, week string, rows []O
 
 // AccessorialMetrics sums a batch's accessorials up by carrier and code.
 func (a *Area) AccessorialMetrics(ctx context.Context, tx *store.Tx, req AnomalyReq) ([]Metric, error) {
-	rows, past, err := a.compared(ctx, tx, req, false)
+	rows, past, err := a.compared(ctx, tx, req, aspect{})
 	return metrics(rows, past, false), err
 }
 
 // FreightMetrics sums a batch's freight up by carrier and lane.
 func (a *Area) FreightMetrics(ctx context.Context, tx *store.Tx, req AnomalyReq) ([]Metric, error) {
-	rows, past, err := a.compared(ctx, tx, req, true)
+	rows, past, err := a.compared(ctx, tx, req, aspect{freight: true})
 	return metrics(rows, past, true), err
 }
 

@@ -117,7 +117,7 @@ var Namings = []store.Naming{
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	page, public := a.page(), publiclink.Public
-	return slices.Concat(a.roster().Ops(), []op.Op{
+	return slices.Concat(a.roster().Ops(), a.rfqReports(), []op.Op{
 		op.Command("Carriers/SendCarrierRFQ", a.SendRFQ, right.RequestQuotes),
 		op.Command("Carriers/ResendCarrierRFQ", a.ResendRFQ, right.RequestQuotes),
 		op.Command("Carriers/UpdateRFQBasicInfo", a.UpdateRFQ, right.RequestQuotes),

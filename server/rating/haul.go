@@ -34,7 +34,7 @@ func (a *Area) Hauls(ctx context.Context, tx *store.Tx, list []freight.Haul) ([]
 		}
 		for _, k := range ans.Candidates {
 			if k.Quote != nil && !k.Late && k.HomeMinor > 0 && (!out[i].OK || k.HomeMinor < out[i].HomeMinor) {
-				out[i] = freight.HaulPrice{OK: true, Price: k.freight(), CarrierName: k.CarrierName, Contract: k.TariffName, HomeMinor: k.HomeMinor}
+				out[i] = freight.HaulPrice{OK: true, Price: k.freight(), CarrierName: k.CarrierName, Contract: k.TariffName, HomeMinor: k.HomeMinor, ArrivesOn: k.ArrivesOn}
 			}
 		}
 	}

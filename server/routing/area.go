@@ -1,6 +1,6 @@
 // Package routing plans trucks: which orders ride together on a truckload with several stops or on the organisation's own fleet, in which order they are unloaded, and
 // what that costs against each going by itself. It keeps the fleet, too: where its trucks stand, which there are, who drives them, and the routes that they drive
-// every week. It writes the routing_* tables. The search is in engine.
+// every week. Parcels that go the same way it puts on one linehaul to a carrier's hub. It writes the routing_* tables. The search is in engine.
 package routing
 
 import (
@@ -47,6 +47,9 @@ type Sites interface {
 // Rates prices freight by the organisation's own contracts.
 type Rates interface {
 	Hauls(ctx context.Context, tx *store.Tx, list []freight.Haul) ([]freight.HaulPrice, error)
+	// Parcels prices parcels, and ParcelHubs gives the hubs that serve postal codes.
+	Parcels(ctx context.Context, tx *store.Tx, list []freight.ParcelAsk) ([]freight.ParcelPrice, error)
+	ParcelHubs(ctx context.Context, tx *store.Tx, day string, zips []string) (map[string][]freight.Hub, error)
 }
 
 // Shipments makes the shipments of a route.
@@ -56,6 +59,14 @@ type Shipments interface {
 	BuildStop(ctx context.Context, tx *store.Tx, stop freight.RouteStop) (freight.ShipmentRef, error)
 	// LinkRoute has the shipments of a route belong together under its name.
 	LinkRoute(ctx context.Context, tx *store.Tx, name string, shipments []freight.ShipmentRef) error
+	// Parcels lists the parcels of a warehouse that no carrier has yet, at most so many and one more.
+	Parcels(ctx context.Context, tx *store.Tx, warehouse, from, to string, most int) ([]freight.Consignment, error)
+	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	BuildLinehaul(ctx context.Context, tx *store.Tx, l freight.Linehaul) (freight.ShipmentRef, error)
+	DropLinehaul(ctx context.Context, tx *store.Tx, shipmentID, reason string) error
+	// Award tenders a shipment to the carrier of a price.
+	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
+	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 }
 
 // Jobs has work done once the command is on disk.
@@ -63,9 +74,11 @@ type Jobs interface {
 	Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error
 }
 
-// Listen has the area hear of shipments that end: their route may be made into shipments anew.
+// Listen has the area hear of shipments that end: their route may be made into shipments anew. With a linehaul its parcels are tendered.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.ShipmentEnded](bus, a.ended)
+	store.On[event.ShipmentEnded](bus, a.zoneEnded)
+	store.On[event.ShipmentTendered](bus, a.zoneTendered)
 }
 
 // Ops is the front door of the area.
@@ -85,6 +98,11 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Route/ConfirmOrders", a.ConfirmOrders, right.Plan),
 		op.Command("Mtl/StopScenario", a.StopScenario, right.Plan),
 		op.Query("Mtl/Defaults", a.MtlDefaults, right.Plan),
+		op.Query("Route/ZonePlan", a.ZonePlan, right.SeeMoney),
+		op.Query("Route/ZoneGroup", a.ZoneGroup, right.SeeMoney),
+		op.Query("Route/ZoneSkips", a.ZoneSkips, right.SeeMoney),
+		op.Command("Route/BuildZoneSkip", a.BuildZoneSkip, right.Plan),
+		op.Command("Route/UndoZoneSkip", a.UndoZoneSkip, right.Plan),
 		a.defaults().Op(),
 	})
 }

@@ -20,6 +20,7 @@ type HaulPrice struct {
 	CarrierName string
 	Contract    string // its name
 	HomeMinor   int64  // in the organisation's currency
+	ArrivesOn   string // day
 }
 
 // OrderStanding is what became of an order.

@@ -954,6 +954,29 @@ export interface AuditBatch {
   invoices: number
 }
 
+export interface AuditCharacteristicMetric {
+  id: string
+  characteristic: 'warehouse' | 'mode' | 'terms' | 'class' | 'weight'
+  value: string
+  currency: string
+  invoices: number
+  of: ReportShare
+  billedMinor: number
+  meanMinor: number
+  usualInvoices: number
+  usualMinor: number
+  weeks: number
+  out: boolean
+}
+
+export interface AuditCharacteristicReq {
+  Characteristic: 'warehouse' | 'mode' | 'terms' | 'class' | 'weight'
+  Value?: string
+  Week: string
+  Warehouse?: string
+  Columns?: ReportColumn[]
+}
+
 export interface AuditCharge {
   code: string
   amountMinor: number
@@ -1284,6 +1307,80 @@ export interface AuditStep {
   at: string | null
   by: string
   byName: string
+}
+
+export interface AuditTowerConfig {
+  Functions: string[]
+  Figures: string[]
+  Filters: string[]
+}
+
+export interface AuditTowerConfigReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AuditTowerFigure {
+  tile: 'audit-errors' | 'carrier-review' | 'client-resolve' | 'unmatched' | 'old' | 'audit-complete' | 'short'
+  currency: string
+  n: number
+  totalMinor: number
+  shortMinor: number
+}
+
+export interface AuditTowerFiguresReq {
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+}
+
+export interface AuditTowerReq {
+  Tile: 'audit-errors' | 'carrier-review' | 'client-resolve' | 'unmatched' | 'old' | 'audit-complete' | 'short'
+  ClientId?: string
+  UserId?: string
+  Flag?: string
+  QueryName?: string
+  AddFilterList?: ReportFilter[]
+  StartDate?: string
+  EndDate?: string
+  Type?: string
+  FilterSettingData?: ReportSetting | null
+  Columns?: ReportColumn[]
+}
+
+export interface AuditTowered {
+  id: string
+  number: string
+  state: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  week: string
+  carrier: string
+  carrierName: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  invoicedOn: string
+  receivedAt: string | null
+  firstPass: boolean
+  currency: string
+  totalMinor: number
+  payMinor: number
+  shortMinor: number
+  terms: string
+  kind: 'original' | 'balance-due' | 'corrected'
+  decidedAt: string | null
 }
 
 export interface AuditUploadResp {
@@ -3885,6 +3982,14 @@ export interface FreightHazmat {
   marinePollutant?: boolean
 }
 
+export interface FreightHub {
+  id: string
+  carrier: string
+  carrierName: string
+  code: string
+  party: FreightParty
+}
+
 export interface FreightItem {
   order?: string
   code?: string
@@ -5651,6 +5756,39 @@ export interface QuoteAsked {
   equipment?: '' | 'van' | 'reefer' | 'flatbed' | 'step-deck' | 'power-only'
 }
 
+export interface QuoteAttachment {
+  id: string
+  quoteId: string
+  carrier: string
+  carrierName: string
+  name: string
+  type: string
+  size: number
+  at: string | null
+  answer: boolean
+  blob: string
+}
+
+export interface QuoteBaseline {
+  lane: string
+  currency: string
+  loads: number
+  carriers: number
+  totalMinor: number
+  meanMinor: number
+  medianMinor: number
+  lowMinor: number
+  highMinor: number
+  lastOn: string
+}
+
+export interface QuoteBaselineReq {
+  startDate: string
+  endDate: string
+  Warehouse?: string
+  Columns?: ReportColumn[]
+}
+
 export interface QuoteCandidate {
   SCAC: string
   name: string
@@ -5700,6 +5838,11 @@ export interface QuoteCurrency {
 export interface QuoteDeadlineReq {
   RequestId: string
   QuoteDeadline?: string | null
+}
+
+export interface QuoteDeleteAttachmentReq {
+  RFQId: string
+  FileId: string
 }
 
 export interface QuoteDetails {
@@ -5948,6 +6091,34 @@ export interface QuoteRFQLoad {
   Pallets: number
   Weight: FreightMeasure
   Temperature: string
+}
+
+export interface QuoteRFQReportReq {
+  RFQId: string
+  Columns?: ReportColumn[]
+}
+
+export interface QuoteRFQReported {
+  number: string
+  lane: string
+  shipOn: string
+  carrier: string
+  carrierName: string
+  status: string
+  askedAt: string | null
+  answeredAt: string | null
+  currency: string
+  amountMinor: number
+  homeCurrency: string
+  homeMinor: number
+  rank: number
+  overMinor: number
+  days: number
+  baselineLoads: number
+  baselineMinor: number
+  againstMinor: number
+  noBidReason: string
+  answeredInMins: number
 }
 
 export interface QuoteRFQReq {
@@ -6676,6 +6847,16 @@ export interface RoutingAddressResp {
   Differs: boolean
 }
 
+export interface RoutingBuildZoneReq {
+  Warehouse: string
+  From: string
+  To: string
+  HubId: string
+  ShipmentIds: string[]
+  LinehaulMinor?: number
+  SavingMinor?: number
+}
+
 export interface RoutingConfirmReq {
   OrderIds: string[]
   Off?: boolean
@@ -7120,6 +7301,120 @@ export interface RoutingVehicleReq {
   Note?: string
   Disabled?: boolean
   Rev?: number
+}
+
+export interface RoutingZoneGroup {
+  hub: FreightHub
+  shipOn: string
+  injectOn: string
+  parcels: RoutingZoneParcel[]
+  packages: number
+  pallets: number
+  pounds: number
+  cubicFeet: number
+  doorMinor: number
+  hubMinor: number
+  linehaul: RoutingZonePrice | null
+  truckload: boolean
+  linehaulMinor: number
+  savingMinor: number
+  breakEven: number
+}
+
+export interface RoutingZoneGroupReq {
+  Warehouse: string
+  From: string
+  To: string
+  HubId: string
+  ShipmentIds: string[]
+}
+
+export interface RoutingZoneLine {
+  code: string
+  description: string
+  amountMinor: number
+}
+
+export interface RoutingZoneParcel {
+  shipmentId: string
+  shipment: string
+  shipOn: string
+  arriveBy: string
+  to: string
+  zip: string
+  packages: number
+  pounds: number
+  door: RoutingZonePrice | null
+  hub: RoutingZonePrice | null
+  savingMinor: number
+  why: string
+}
+
+export interface RoutingZonePlan {
+  currency: string
+  groups: RoutingZoneGroup[]
+  stay: RoutingZoneParcel[]
+}
+
+export interface RoutingZonePrice {
+  carrier: string
+  carrierName: string
+  contract: string
+  zone: number
+  currency: string
+  totalMinor: number
+  homeMinor: number
+  days: number
+  arrivesOn: string
+  lines: RoutingZoneLine[]
+}
+
+export interface RoutingZoneReq {
+  ZoneSkipId: string
+}
+
+export interface RoutingZoneRider {
+  shipmentId: string
+  shipment: string
+  open: boolean
+  door: RoutingZonePrice
+  hub: RoutingZonePrice
+}
+
+export interface RoutingZoneSkip {
+  id: string
+  number: string
+  warehouse: string
+  state: 'built' | 'tendered' | 'undone'
+  hub: FreightHub
+  shipOn: string
+  injectOn: string
+  shipmentId: string
+  shipment: string
+  currency: string
+  linehaul: RoutingZonePrice
+  parcels: number
+  packages: number
+  pallets: number
+  pounds: number
+  doorMinor: number
+  hubMinor: number
+  linehaulMinor: number
+  savingMinor: number
+  at: string | null
+  byName: string
+  endedAt: string | null
+  riders: RoutingZoneRider[]
+}
+
+export interface RoutingZoneSkipReq {
+  Warehouse: string
+  From: string
+  To: string
+}
+
+export interface RoutingZoneSkipsReq {
+  Warehouse?: string
 }
 
 export interface RuleActivateReq {
@@ -9385,6 +9680,10 @@ export interface Ops {
   'Audit/WeeklyFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
   'Audit/WeeklyInvoices': { kind: 'query'; offline: false; req: AuditWeeklyReq; resp: AuditWeeklyInvoice[] }
   'Audit/WeeklyInvoicesFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
+  'AuditControlTower/AuditControlTowerConfig': { kind: 'query'; offline: false; req: AuditTowerConfigReq; resp: AuditTowerConfig }
+  'AuditControlTower/Figures': { kind: 'query'; offline: false; req: AuditTowerFiguresReq; resp: AuditTowerFigure[] }
+  'AuditControlTower/Invoices': { kind: 'query'; offline: false; req: AuditTowerReq; resp: AuditTowered[] }
+  'AuditControlTower/InvoicesFile': { kind: 'command'; offline: false; req: AuditTowerReq; resp: Blob }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
@@ -9404,6 +9703,7 @@ export interface Ops {
   'Carriers/CloseRFQ': { kind: 'command'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
   'Carriers/Companies': { kind: 'query'; offline: false; req: undefined; resp: CarrierCompanyRow[] }
   'Carriers/ConfirmedCarrierEmail': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
+  'Carriers/DeleteRFQAttachment': { kind: 'command'; offline: false; req: QuoteDeleteAttachmentReq; resp: QuoteAttachment[] }
   'Carriers/DeleteRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/EndBillTo': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierBillTo }
@@ -9415,6 +9715,9 @@ export interface Ops {
   'Carriers/FreightCarrier': { kind: 'command'; offline: false; req: CarrierFreightReq; resp: CarrierFreightResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'Carriers/GetParcelAccountNumbers': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelNumbers }
+  'Carriers/GetRFQAttachments': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteAttachment[] }
+  'Carriers/GetRFQBaselineData': { kind: 'query'; offline: false; req: QuoteBaselineReq; resp: QuoteBaseline[] }
+  'Carriers/GetRFQBaselineDataFile': { kind: 'command'; offline: false; req: QuoteBaselineReq; resp: Blob }
   'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
   'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
@@ -9433,6 +9736,8 @@ export interface Ops {
   'Carriers/RestoreRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/RevokePortalLink': { kind: 'command'; offline: false; req: CarrierRevokePortalReq; resp: CarrierPortalRow }
+  'Carriers/RunRFQReport': { kind: 'query'; offline: false; req: QuoteRFQReportReq; resp: QuoteRFQReported[] }
+  'Carriers/RunRFQReportFile': { kind: 'command'; offline: false; req: QuoteRFQReportReq; resp: Blob }
   'Carriers/SaveBillTo': { kind: 'command'; offline: false; req: CarrierBillToReq; resp: CarrierBillTo }
   'Carriers/SaveCompany': { kind: 'command'; offline: false; req: CarrierCompanyReq; resp: CarrierCompany }
   'Carriers/SaveFreightAccount': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
@@ -9803,9 +10108,14 @@ export interface Ops {
   'Reports/GetScheduledReports': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsScheduled[] }
   'Reports/RestoreScheduledReport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
   'Reports/UpdateOrDeleteScheduledReport': { kind: 'command'; offline: false; req: AnalyticsUpdateOrDeleteReq; resp: AnalyticsScheduled }
+  'Route/BuildZoneSkip': { kind: 'command'; offline: false; req: RoutingBuildZoneReq; resp: RoutingZoneSkip }
   'Route/ConfirmOrders': { kind: 'command'; offline: false; req: RoutingConfirmReq; resp: undefined }
   'Route/CreateShipment': { kind: 'command'; offline: false; req: RoutingCreateReq; resp: RoutingScenario }
   'Route/RoutedOrders': { kind: 'query'; offline: false; req: RoutingRoutedReq; resp: RoutingRoutedOrder[] }
+  'Route/UndoZoneSkip': { kind: 'command'; offline: false; req: RoutingZoneReq; resp: RoutingZoneSkip }
+  'Route/ZoneGroup': { kind: 'query'; offline: false; req: RoutingZoneGroupReq; resp: RoutingZoneGroup }
+  'Route/ZonePlan': { kind: 'query'; offline: false; req: RoutingZoneSkipReq; resp: RoutingZonePlan }
+  'Route/ZoneSkips': { kind: 'query'; offline: false; req: RoutingZoneSkipsReq; resp: RoutingZoneSkip[] }
   'Route/getFleetOrders': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'RulesEngine/ActivateRule': { kind: 'command'; offline: false; req: RuleActivateReq; resp: RuleConfiguration }
   'RulesEngine/Assistant': { kind: 'query'; offline: false; req: undefined; resp: RuleAssistant }
@@ -10060,11 +10370,23 @@ export interface Ops {
   'anomaly/GetAccessorialmetricFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetClientcharacteristicsdata': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
   'anomaly/GetClientcharacteristicsdataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetClientcharacteristicsmetric': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditCharacteristicMetric[] }
+  'anomaly/GetClientcharacteristicsmetricFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetComments': { kind: 'query'; offline: false; req: AuditCommentsReq; resp: AuditNoted[] }
   'anomaly/GetFreightData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditWeeklyInvoice[] }
   'anomaly/GetFreightDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetFreightMetrics': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }
   'anomaly/GetFreightMetricsFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetParcelData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
+  'anomaly/GetParcelDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetParcelMetrics': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }
+  'anomaly/GetParcelMetricsFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetParcelZoneData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
+  'anomaly/GetParcelZoneDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetParcelZoneMetrics': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }
+  'anomaly/GetParcelZoneMetricsFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/GetSingleCharacteristicsData': { kind: 'query'; offline: false; req: AuditCharacteristicReq; resp: AuditWeeklyInvoice[] }
+  'anomaly/GetSingleCharacteristicsDataFile': { kind: 'command'; offline: false; req: AuditCharacteristicReq; resp: Blob }
   'anomaly/ReportSummary': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditAnomaly[] }
   'anomaly/ReportSummaryFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/SaveComment': { kind: 'command'; offline: false; req: AuditSaveCommentReq; resp: AuditComment }

@@ -128,6 +128,7 @@ import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/V
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as warehouseRoutesWarehouseDailyShipmentRouteImport } from './../warehouse/routes/WarehouseDailyShipment'
 import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
+import { Route as routingRoutesZoneSkipRouteImport } from './../routing/routes/ZoneSkip'
 import { Route as parcelRoutesAmazonShippingRouteImport } from './../parcel/routes/amazon-shipping'
 import { Route as analyticsRoutesCustomreportsRouteImport } from './../analytics/routes/customreports'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
@@ -813,6 +814,11 @@ const auditRoutesWeeklyReportsRoute =
     path: '/WeeklyReports',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const routingRoutesZoneSkipRoute = routingRoutesZoneSkipRouteImport.update({
+  id: '/ZoneSkip',
+  path: '/ZoneSkip',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const parcelRoutesAmazonShippingRoute =
   parcelRoutesAmazonShippingRouteImport.update({
     id: '/amazon-shipping',
@@ -1107,6 +1113,7 @@ export interface FileRoutesByFullPath {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/ZoneSkip': typeof routingRoutesZoneSkipRoute
   '/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
@@ -1257,6 +1264,7 @@ export interface FileRoutesByTo {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/ZoneSkip': typeof routingRoutesZoneSkipRoute
   '/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/customreports': typeof analyticsRoutesCustomreportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
@@ -1409,6 +1417,7 @@ export interface FileRoutesById {
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/_signedIn/ZoneSkip': typeof routingRoutesZoneSkipRoute
   '/_signedIn/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/_signedIn/customreports': typeof analyticsRoutesCustomreportsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
@@ -1561,6 +1570,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/ZoneSkip'
     | '/amazon-shipping'
     | '/customreports'
     | '/eSignBOL'
@@ -1711,6 +1721,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/ZoneSkip'
     | '/amazon-shipping'
     | '/customreports'
     | '/eSignBOL'
@@ -1862,6 +1873,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Vendors'
     | '/_signedIn/WarehouseDailyShipment'
     | '/_signedIn/WeeklyReports'
+    | '/_signedIn/ZoneSkip'
     | '/_signedIn/amazon-shipping'
     | '/_signedIn/customreports'
     | '/_signedIn/eSignBOL'
@@ -2735,6 +2747,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof auditRoutesWeeklyReportsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ZoneSkip': {
+      id: '/_signedIn/ZoneSkip'
+      path: '/ZoneSkip'
+      fullPath: '/ZoneSkip'
+      preLoaderRoute: typeof routingRoutesZoneSkipRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/amazon-shipping': {
       id: '/_signedIn/amazon-shipping'
       path: '/amazon-shipping'
@@ -3065,6 +3084,7 @@ interface appSignedInRouteChildren {
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   warehouseRoutesWarehouseDailyShipmentRoute: typeof warehouseRoutesWarehouseDailyShipmentRoute
   auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
+  routingRoutesZoneSkipRoute: typeof routingRoutesZoneSkipRoute
   parcelRoutesAmazonShippingRoute: typeof parcelRoutesAmazonShippingRoute
   analyticsRoutesCustomreportsRoute: typeof analyticsRoutesCustomreportsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
@@ -3218,6 +3238,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesWarehouseDailyShipmentRoute:
     warehouseRoutesWarehouseDailyShipmentRoute,
   auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
+  routingRoutesZoneSkipRoute: routingRoutesZoneSkipRoute,
   parcelRoutesAmazonShippingRoute: parcelRoutesAmazonShippingRoute,
   analyticsRoutesCustomreportsRoute: analyticsRoutesCustomreportsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { plusDays } from '@/kit/format/day'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
@@ -19,6 +19,7 @@ import { batchesUntil, batchOf } from '../weekly/weeks'
 import { useAuditWords } from '../words'
 import { anomalyList } from './anomalyList'
 import { CommentsPart } from './CommentsPart'
+import { type Characteristic, characteristicList, oneWord } from './characteristicList'
 import { chargeWord, metricList, outlierList } from './chargeLists'
 
 export interface AnomalySearch {
@@ -28,9 +29,21 @@ export interface AnomalySearch {
   invoices?: true
   /** Its charges instead: those out of line, or how they compare. */
   charges?: Charges
+  /** The value of a characteristic whose invoices are listed: weight:2000. */
+  one?: string
 }
 
-export const chargeParts = ['accessorials', 'accessorial-metrics', 'freight', 'freight-metrics'] as const
+export const chargeParts = [
+  'accessorials',
+  'accessorial-metrics',
+  'freight',
+  'freight-metrics',
+  'parcels',
+  'parcel-metrics',
+  'zones',
+  'zone-metrics',
+  'characteristics',
+] as const
 export type Charges = (typeof chargeParts)[number]
 
 interface AnomalyScreenProps {
@@ -43,6 +56,17 @@ const partWords: Record<Charges, Words> = {
   'accessorial-metrics': msg`Accessorials by carrier`,
   freight: msg`Freight out of line`,
   'freight-metrics': msg`Freight by lane`,
+  parcels: msg`Parcels out of line`,
+  'parcel-metrics': msg`Parcels by carrier`,
+  zones: msg`Parcel zones out of line`,
+  'zone-metrics': msg`Parcels by zone`,
+  characteristics: msg`Own freight`,
+}
+
+/** A characteristic and its value, as an address has them. */
+function oneOf(text: string | undefined): { of: Characteristic; value: string } | undefined {
+  const of = (['warehouse', 'mode', 'terms', 'class', 'weight'] as const).find((c) => text?.startsWith(`${c}:`))
+  return of && text ? { of, value: text.slice(of.length + 1, of.length + 41) } : undefined
 }
 
 /** What carriers billed in a weekly batch that is out of line with the weeks before. */
@@ -65,13 +89,24 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
   const outliers = {
     accessorials: useReport('anomaly/GetAccessorialdata', asked, { enabled: part === 'accessorials' }),
     freight: useReport('anomaly/GetClientcharacteristicsdata', asked, { enabled: part === 'freight' }),
+    parcels: useReport('anomaly/GetParcelData', asked, { enabled: part === 'parcels' }),
+    zones: useReport('anomaly/GetParcelZoneData', asked, { enabled: part === 'zones' }),
   }
   const metrics = {
     'accessorial-metrics': useReport('anomaly/GetAccessorialmetric', asked, { enabled: part === 'accessorial-metrics' }),
     'freight-metrics': useReport('anomaly/GetFreightMetrics', asked, { enabled: part === 'freight-metrics' }),
+    'parcel-metrics': useReport('anomaly/GetParcelMetrics', asked, { enabled: part === 'parcel-metrics' }),
+    'zone-metrics': useReport('anomaly/GetParcelZoneMetrics', asked, { enabled: part === 'zone-metrics' }),
   }
+  const one = part === 'characteristics' ? oneOf(search.one) : undefined
+  const own = useReport('anomaly/GetClientcharacteristicsmetric', asked, { enabled: part === 'characteristics' && !one })
+  const single = useReport(
+    'anomaly/GetSingleCharacteristicsData',
+    { ...asked, Characteristic: one?.of ?? 'mode', Value: one?.value ?? '' },
+    { enabled: one !== undefined },
+  )
   const [about, setAbout] = useState<{ invoiceId: string; code: string; name: string } | 'batch'>()
-  const set = (change: Partial<AnomalySearch>) => onSearch(changed(search, change))
+  const set = useCallback((change: Partial<AnomalySearch>) => onSearch(changed(search, change)), [onSearch, search])
   const specs = useMemo(
     // A code is a word on the screen: charge reads only the catalogue of this language.
     () => ({
@@ -80,10 +115,16 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
       outliers: outlierList(words, charge, locale, (r) =>
         setAbout({ invoiceId: r.invoiceId, code: r.code, name: `${r.number}, ${chargeWord(r.code, words, charge)}` }),
       ),
-      'accessorial-metrics': metricList(words, charge, locale, false),
-      'freight-metrics': metricList(words, charge, locale, true),
+      'accessorial-metrics': metricList(words, charge, locale, 'code'),
+      'freight-metrics': metricList(words, charge, locale, 'lane'),
+      'parcel-metrics': metricList(words, charge, locale, 'parcel'),
+      'zone-metrics': metricList(words, charge, locale, 'zone'),
     }),
     [words, charge, locale],
+  )
+  const characteristics = useMemo(
+    () => characteristicList(words, locale, (r) => set({ one: `${r.characteristic}:${r.value}` })),
+    [words, locale, set],
   )
   const name = (m: string) => {
     const n = held?.find((b) => b.week === batchOf(m))?.invoices
@@ -115,15 +156,15 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
     above: (
       <>
         <div className={css.figures}>
-          <PlainButton aria-pressed={!invoices && !part} onClick={() => set({ invoices: undefined, charges: undefined })}>
+          <PlainButton aria-pressed={!invoices && !part} onClick={() => set({ invoices: undefined, charges: undefined, one: undefined })}>
             <Trans>Anomalies</Trans>
           </PlainButton>
           {chargeParts.map((p) => (
-            <PlainButton key={p} aria-pressed={p === part} onClick={() => set({ invoices: undefined, charges: p })}>
+            <PlainButton key={p} aria-pressed={p === part} onClick={() => set({ invoices: undefined, charges: p, one: undefined })}>
               {words(partWords[p])}
             </PlainButton>
           ))}
-          <PlainButton aria-pressed={invoices} onClick={() => set({ invoices: true, charges: undefined })}>
+          <PlainButton aria-pressed={invoices} onClick={() => set({ invoices: true, charges: undefined, one: undefined })}>
             <Trans>Invoices</Trans>
           </PlainButton>
           <PlainButton onClick={() => setAbout('batch')}>
@@ -131,7 +172,28 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
           </PlainButton>
         </div>
         {about && <CommentsPart week={asked.Week} about={about === 'batch' ? undefined : about} close={() => setAbout(undefined)} />}
-        {part && (
+        {one && (
+          <div className={css.figures}>
+            <strong>{oneWord(one.of, one.value, words, locale)}</strong>
+            <PlainButton className="no-print" onClick={() => set({ one: undefined })}>
+              <Trans>Show all characteristics</Trans>
+            </PlainButton>
+          </div>
+        )}
+        {part === 'characteristics' && !one && (
+          <p className={css.how}>
+            <Trans>
+              What you shipped, beside the twelve weeks before: a shift here explains charges that no carrier is to blame for. Usual is the
+              median; a week without such an invoice counts as none.
+            </Trans>
+          </p>
+        )}
+        {(part === 'zones' || part === 'zone-metrics') && (
+          <p className={css.how}>
+            <Trans>A zone is that of the price which counts for the load.</Trans>
+          </p>
+        )}
+        {part && part !== 'characteristics' && (
           <p className={css.how}>
             <Trans>
               Each charge is compared with the median of the carrier’s charges of the same kind in the 52 weeks before: on the same lane
@@ -148,7 +210,9 @@ export function AnomalyScreen({ search, onSearch }: AnomalyScreenProps) {
       </>
     ),
   }
-  if (part === 'accessorials' || part === 'freight')
+  if (one) return <ReportScreen key="one" spec={specs.listed} rows={single.data} of={single} {...common} />
+  if (part === 'characteristics') return <ReportScreen key={part} spec={characteristics} rows={own.data} of={own} {...common} />
+  if (part === 'accessorials' || part === 'freight' || part === 'parcels' || part === 'zones')
     return <ReportScreen key={part} spec={specs.outliers} rows={outliers[part].data} of={outliers[part]} {...common} />
   if (part) return <ReportScreen key={part} spec={specs[part]} rows={metrics[part].data} of={metrics[part]} {...common} />
   return invoices ? (

@@ -45,7 +45,7 @@ export function outlierList(
       },
       { key: 'carrierName', label: msg`Carrier`, width: 170, value: (r) => r.carrierName || r.carrier, phone: true },
       { key: 'code', label: msg`Charge`, width: 160, code: (r) => r.code, value: (r) => chargeWord(r.code, words, charge), phone: true },
-      { key: 'lane', label: msg`Lane (ZIP 3)`, as: 'identifier', width: 110 },
+      { key: 'lane', label: msg`Lane (ZIP 3) or zone`, as: 'identifier', width: 150 },
       amount('amountMinor', msg`Billed`, locale, true),
       amount('usualMinor', msg`Usual`, locale, true),
       {
@@ -75,17 +75,29 @@ export function outlierList(
   }
 }
 
-/** How a batch's charges compare, by carrier and code, or by carrier and lane. */
-export function metricList(
-  words: (w: Words) => string,
-  charge: (code: string) => string,
-  locale: string,
-  lanes: boolean,
-): ListSpec<AuditMetric> {
+/** What metrics are told by beside the carrier: charge, lane, or charge and zone of parcels. */
+type By = 'code' | 'lane' | 'parcel' | 'zone'
+
+const metrics: Record<By, { name: string; title: Words }> = {
+  code: { name: 'audit-accessorial-metrics', title: msg`Accessorials by carrier` },
+  lane: { name: 'audit-lane-metrics', title: msg`Freight by lane` },
+  parcel: { name: 'audit-parcel-metrics', title: msg`Parcels by carrier` },
+  zone: { name: 'audit-zone-metrics', title: msg`Parcels by zone` },
+}
+
+/** How a batch's charges compare, by carrier and what else they are told by. */
+export function metricList(words: (w: Words) => string, charge: (code: string) => string, locale: string, by: By): ListSpec<AuditMetric> {
   const columns: (Column<AuditMetric> | false)[] = [
     { key: 'carrierName', label: msg`Carrier`, width: 180, value: (r) => r.carrierName || r.carrier, phone: true },
-    lanes
-      ? { key: 'lane', label: msg`Lane (ZIP 3)`, as: 'identifier', width: 120, phone: true, value: (r) => r.lane || words(msg`Unknown`) }
+    by === 'lane' || by === 'zone'
+      ? {
+          key: 'lane',
+          label: by === 'zone' ? msg`Zone` : msg`Lane (ZIP 3)`,
+          as: 'identifier',
+          width: 120,
+          phone: true,
+          value: (r) => r.lane || words(msg`Unknown`),
+        }
       : { key: 'code', label: msg`Charge`, width: 180, value: (r) => chargeWord(r.code, words, charge), phone: true },
     { key: 'charges', label: msg`Charges`, as: 'number', width: 100, phone: true },
     { key: 'out.n', label: msg`Out of line`, as: 'number', width: 110, value: (r) => r.out.n, phone: true },
@@ -97,8 +109,7 @@ export function metricList(
     { key: 'currency', label: msg`Currency`, width: 90 },
   ]
   return {
-    name: lanes ? 'audit-lane-metrics' : 'audit-accessorial-metrics',
-    title: lanes ? msg`Freight by lane` : msg`Accessorials by carrier`,
+    ...metrics[by],
     columns: columns.filter((c) => c !== false),
     filters: ['carrierName'],
     empty: msg`No such charges in this batch.`,

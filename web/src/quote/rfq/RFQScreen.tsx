@@ -25,6 +25,8 @@ import { removeForm } from '../office/forms'
 import css from '../office/Quotes.module.css'
 import { acceptable, states } from '../office/states'
 import { reasonWords, whyWords } from '../words'
+import { AttachmentsPart } from './AttachmentsPart'
+import { BaselinePart } from './BaselinePart'
 import { awardForm, closeForm, deadlineForm, declineForm, moreForm, priceForm } from './forms'
 import { equipmentWords, sentWords, standings } from './words'
 
@@ -76,6 +78,8 @@ export function RFQScreen({ id }: { id: string }) {
       <Awaited called={found} offline={msg`Offers are compared by the server, and there is no connection now.`}>
         {found.data && <LoadPart of={found.data} />}
         {found.data && <OffersPart of={found.data} />}
+        {found.data && <BaselinePart id={id} currency={found.data.currency} />}
+        {found.data && <AttachmentsPart of={found.data} />}
       </Awaited>
     </Screen>
   )

@@ -28,6 +28,8 @@ const told: Record<string, (d: Data) => Words> = {
   reject: () => msg`Back to rating: no carriers left`,
   'truck-joined': (d) => msg`Put on truck ${text(d.truck)}`,
   'truck-moved': (d) => msg`Moved from truck ${text(d.from)} to ${text(d.truck)}`,
+  'zone-skip-joined': (d) => msg`Rides zone skip ${text(d.skip)} to hub ${text(d.hub)}`,
+  'zone-skip-undone': (d) => msg`Zone skip ${text(d.skip)} undone`,
   'truck-off': (d) => msg`Taken off truck ${text(d.truck)}`,
   linked: (d) => msg`Linked in ${text(d.batch)}`,
   unlinked: (d) => msg`Removed from ${text(d.batch)}`,
