@@ -3912,6 +3912,12 @@ export interface FreightLinePart {
   Weight?: FreightMeasure | null
 }
 
+export interface FreightLoadKind {
+  id: string
+  name: string
+  requires: string[]
+}
+
 export interface FreightMeasure {
   milli: number
   unit: string
@@ -8739,6 +8745,7 @@ export interface VendorProcessReq {
   PRONumber?: string
   SlotDate?: string
   StartTime?: string
+  LoadTypeId?: string
   SpecialInstruction?: string
   ContactName: string
   FileIds: string[]
@@ -8836,11 +8843,13 @@ export interface VendorSlotsReq {
   ShipmentId?: string
   SlotDate: string
   Days?: number
+  LoadTypeId?: string
 }
 
 export interface VendorSlotsShown {
   site: VendorSite
   current: FreightAppointed | null
+  kinds: FreightLoadKind[]
   free: FreightSlotFree[]
 }
 
@@ -8875,6 +8884,11 @@ export interface WarehouseAppointment {
   Reference: string
   Carrier: string
   Note: string
+  LoadTypeId: string
+  PONumber: string
+  BOLNumber: string
+  LoadNumber: string
+  TimesMoved: number
   State: string
   MadeAt: string | null
   Rev: number
@@ -8895,7 +8909,12 @@ export interface WarehouseAppointmentReq {
   Reference?: string
   Carrier?: string
   Note?: string
+  LoadTypeId?: string
+  PONumber?: string
+  BOLNumber?: string
+  LoadNumber?: string
   DaySeen?: boolean
+  LimitSeen?: boolean
 }
 
 export interface WarehouseBlock {
@@ -8937,6 +8956,11 @@ export interface WarehouseBooked {
   Reference: string
   Carrier: string
   Note: string
+  LoadTypeId: string
+  PONumber: string
+  BOLNumber: string
+  LoadNumber: string
+  TimesMoved: number
   State: string
   MadeAt: string | null
   Rev: number
@@ -9176,6 +9200,42 @@ export interface WarehouseLoadReq {
   ShipmentId: string
 }
 
+export interface WarehouseLoadType {
+  LoadTypeId: string
+  WarehouseId: string
+  Direction: string
+  Name: string
+  Minutes: number
+  LeadHours: number
+  CutOff: string
+  Requires: string[]
+  Checked: boolean
+  Bookers: string[]
+  ChangeHours: number
+  Changes: number
+  CancelHours: number
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseLoadTypeReq {
+  LoadTypeId?: string
+  WarehouseId: string
+  Direction: string
+  Name: string
+  Minutes?: number
+  LeadHours?: number
+  CutOff?: string
+  Requires?: string[]
+  Checked?: boolean
+  Bookers?: string[]
+  ChangeHours?: number
+  Changes?: number
+  CancelHours?: number
+  Rev?: number
+}
+
 export interface WarehouseMakeSlotsReq {
   SlotConfigId: string
 }
@@ -9184,6 +9244,7 @@ export interface WarehouseMoveReq {
   AppointmentId: string
   State: string
   Rev?: number
+  LimitSeen?: boolean
 }
 
 export interface WarehouseSaveReq {
@@ -9295,6 +9356,7 @@ export interface WarehouseTimesReq {
   Direction: string
   SlotDate: string
   Days?: number
+  LoadTypeId?: string
 }
 
 export interface WarehouseVisitReq {
@@ -10016,10 +10078,14 @@ export interface Ops {
   'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
+  'Warehouse/LoadTypes': { kind: 'query'; offline: false; req: undefined; resp: WarehouseLoadType[] }
   'Warehouse/RemoveBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RemoveLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
   'Warehouse/RestoreBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RestoreLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'Warehouse/SaveBlock': { kind: 'command'; offline: false; req: WarehouseBlockReq; resp: WarehouseBlock }
+  'Warehouse/SaveLoadType': { kind: 'command'; offline: false; req: WarehouseLoadTypeReq; resp: WarehouseLoadType }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
