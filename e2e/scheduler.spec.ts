@@ -147,3 +147,37 @@ test('a load type is set up, and an appointment of it keeps to its terms', async
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: /10:00 4711/ })).toBeVisible()
 })
+
+// A carrier's time every week: booked ahead, and shown with the days that it has.
+test('a standing appointment is set up by weekdays, and its days are booked', async ({ browser }) => {
+  const page = await officePage(browser, server.url, 'office@demo.test')
+  await page.goto(`${server.url}/Slots?view=standing`)
+  await page
+    .getByRole('button', { name: /^(Add|New)/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Warehouse').click()
+  await page.getByRole('option', { name: /Dallas|DAL/ }).click()
+  await form.getByLabel('Direction').click()
+  await page.getByRole('option', { name: 'Outbound' }).click()
+  await form.getByLabel('Reference').fill('Milk run')
+  await form.getByLabel('Carrier').fill('ODFL')
+  await form.getByRole('combobox', { name: 'Weekdays' }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Mon' }).click()
+  await page.getByRole('option', { name: 'Thu' }).click()
+  await form.getByLabel('Time').fill('14:00')
+  await form.getByLabel('From').fill(new Date().toISOString().slice(0, 10))
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`standing-form-${width}.png`) })
+  }
+  await form.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row', { name: /Milk run/ })
+  await expect(row).toContainText('FREQ=WEEKLY;BYDAY=MO,TH')
+  await expect(row).toContainText(/BYDAY=MO,TH8/) // two days in each of four weeks
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`standing-${width}.png`) })
+  }
+})

@@ -38,7 +38,7 @@ func TestVendor_BooksALoadTypeThatIsOpenToIt(t *testing.T) {
 	order := p.prepaid(token, "Mill Co", "PO-2,10,ATL", 40)
 	monday := p.inboundSlots()
 	own := p.loadType("Floor loaded", 120, 0, "vendor")
-	office := p.loadType("Drop trailer", 60, 0, "carrier")
+	office := p.loadType("Drop trailer", 60, 0)
 	see := func(kind string) vendor.SlotsShown {
 		t.Helper()
 		status, out, _ := p.vendor("GetCurrentSlot", obj{"AccessID": token, "WarehouseId": "ATL", "SlotDate": monday, "Days": 1, "LoadTypeId": kind})

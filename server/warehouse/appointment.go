@@ -37,6 +37,8 @@ type Appointment struct {
 	SaidBOL    string     `json:"BOLNumber" db:"said_bol"` // as whoever booked says
 	SaidLoad   string     `json:"LoadNumber" db:"said_load"`
 	Moved      int64      `json:"TimesMoved" db:"moved"`
+	Standing   string     `json:"StandingId" db:"standing_id"` // of the standing appointment that made it; empty where none did
+	StandsOn   string     `json:"-" db:"standing_day"`         // the day that it was made for, wherever it was moved
 	State      string     `json:"State" db:"state"`
 	MadeAt     store.Time `json:"MadeAt" db:"made_at"`
 	Rev        int64      `json:"Rev" db:"rev"`
@@ -142,7 +144,7 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req AppointmentReq, booke
 	}
 	now.Warehouse, now.Direction, now.Day, now.Start, now.Minutes, now.Door, now.Reference, now.Carrier, now.Note = req.Warehouse, req.Direction, req.Day, req.Start, req.Minutes, strings.TrimSpace(req.Door), req.Reference, req.Carrier, req.Note
 	now.ShipmentID, now.LoadType, now.PO, now.SaidBOL, now.SaidLoad = req.ShipmentID, req.LoadType, req.PO, req.SaidBOL, req.SaidLoad
-	return a.book(ctx, tx, was, now, terms{booker, req.DaySeen, req.LimitSeen})
+	return a.book(ctx, tx, was, now, terms{booker: booker, daySeen: req.DaySeen, limitSeen: req.LimitSeen})
 }
 
 // terms are on which an appointment is booked: by what kind of partner, empty for the office, and what is meant although something speaks against it.
@@ -150,6 +152,7 @@ type terms struct {
 	booker    string
 	daySeen   bool
 	limitSeen bool
+	standing  bool // references are said when they are known
 }
 
 func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment, on terms) (Appointment, error) {
@@ -204,6 +207,8 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		if err := kind.judgeKind(c, was, &now, on.booker, moved, seen, tx.Now); err != nil {
 			return now, err
 		}
+	}
+	if kind != nil && !on.standing {
 		if err := kind.judgeReferences(ctx, tx, now, its); err != nil {
 			return now, err
 		}

@@ -30,7 +30,7 @@ type LoadTypeReq struct {
 	CutOff      string   `json:"CutOff" db:"cut_off" validate:"max=5"`                     // HH:MM of the day before, by the warehouse's clock; empty is none
 	Requires    []string `json:"Requires" db:"requires" validate:"max=3,unique,dive,oneof=PO BOL LOAD"`
 	Checked     bool     `json:"Checked" db:"checked"` // what is said as a reference must be one of our orders or loads
-	Bookers     []string `json:"Bookers" db:"bookers" validate:"max=3,unique,dive,oneof=vendor carrier broker"`
+	Bookers     []string `json:"Bookers" db:"bookers" validate:"max=1,unique,dive,oneof=vendor"`
 	ChangeHours int64    `json:"ChangeHours" db:"change_hours" validate:"min=0,max=720"` // before its start until which it may be moved
 	Changes     int64    `json:"Changes" db:"changes" validate:"min=0,max=50"`           // times that it may be moved; none is any number
 	CancelHours int64    `json:"CancelHours" db:"cancel_hours" validate:"min=0,max=720"` // before its start until which it may be cancelled
@@ -67,7 +67,7 @@ func (a *Area) loadTypes() *resource.Table[LoadTypeReq, LoadType] {
 			if now != nil {
 				return nil
 			}
-			n, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_appointment WHERE load_type = ? AND state IN ('booked', 'arrived', 'no-show')`, was.ID)
+			n, _, err := store.Get[int64](ctx, tx, `SELECT (SELECT count(*) FROM warehouse_appointment WHERE load_type = ?1 AND state IN ('booked', 'arrived', 'no-show')) + (SELECT count(*) FROM warehouse_standing WHERE load_type = ?1)`, was.ID)
 			if err == nil && n > 0 {
 				err = fail.Conflict("load-type-in-use", "count", n)
 			}

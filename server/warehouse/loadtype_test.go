@@ -191,21 +191,21 @@ func TestLoadType_IsBookedByTheKindsOfPartnerItNames(t *testing.T) {
 		})
 		return out
 	}
-	if got := ask("carrier", ""); len(got.Kinds) != 0 || len(got.Free) != 4 {
+	if got := ask("vendor", ""); len(got.Kinds) != 0 || len(got.Free) != 4 {
 		t.Errorf("a site without load types: %+v", got)
 	}
-	one := f.kind(t, func(r *warehouse.LoadTypeReq) { r.Bookers, r.Minutes = []string{"carrier"}, 120 })
-	if got := ask("carrier", ""); len(got.Kinds) != 1 || len(got.Free) != 3 {
+	one := f.kind(t, func(r *warehouse.LoadTypeReq) { r.Bookers, r.Minutes = []string{"vendor"}, 120 })
+	if got := ask("vendor", ""); len(got.Kinds) != 1 || len(got.Free) != 3 {
 		t.Errorf("the only one: %+v", got)
 	}
-	if got := ask("vendor", ""); len(got.Kinds) != 0 || len(got.Free) != 0 {
+	if got := ask("stranger", ""); len(got.Kinds) != 0 || len(got.Free) != 0 {
 		t.Errorf("none of theirs: %+v", got)
 	}
-	two := f.kind(t, func(r *warehouse.LoadTypeReq) { r.Name, r.Bookers = "Two", []string{"carrier", "broker"} })
-	if got := ask("carrier", ""); len(got.Kinds) != 2 || len(got.Free) != 0 {
+	two := f.kind(t, func(r *warehouse.LoadTypeReq) { r.Name, r.Bookers = "Two", []string{"vendor"} })
+	if got := ask("vendor", ""); len(got.Kinds) != 2 || len(got.Free) != 0 {
 		t.Errorf("none chosen: %+v", got)
 	}
-	if got := ask("carrier", two.ID); len(got.Free) != 4 {
+	if got := ask("vendor", two.ID); len(got.Free) != 4 {
 		t.Errorf("chosen: %+v", got)
 	}
 	var load string
@@ -219,10 +219,10 @@ func TestLoadType_IsBookedByTheKindsOfPartnerItNames(t *testing.T) {
 		})
 	}
 	for name, c := range map[string]struct{ booker, kind, code string }{
-		"not theirs":  {"broker", one.ID, "load-type-not-yours"},
-		"none chosen": {"carrier", "", "field-required"},
-		"none at all": {"vendor", "", "load-type-not-yours"},
-		"unknown":     {"carrier", "x", "load-type-unknown"},
+		"not theirs":  {"stranger", one.ID, "load-type-not-yours"},
+		"none chosen": {"vendor", "", "field-required"},
+		"none at all": {"stranger", "", "load-type-not-yours"},
+		"unknown":     {"vendor", "x", "load-type-unknown"},
 	} {
 		e, ok := fail.As(try(c.booker, c.kind))
 		if !ok {
@@ -230,8 +230,8 @@ func TestLoadType_IsBookedByTheKindsOfPartnerItNames(t *testing.T) {
 		}
 		refusedWith(t, name, e, "LoadTypeId", c.code)
 	}
-	if err := try("broker", ""); err != nil {
-		t.Errorf("the only one of a broker: %v", err)
+	if err := try("vendor", two.ID); err != nil {
+		t.Errorf("the one that was chosen: %v", err)
 	}
 }
 

@@ -17,7 +17,7 @@ type Booking struct {
 	Start      string
 	Carrier    string // as whoever books knows it
 	Reference  string
-	Booker     string // vendor, carrier or broker: what kind of partner books
+	Booker     string // what kind of partner books: vendor
 	LoadType   string // of those that were offered; empty where there is no choice
 	PO         string
 }
@@ -35,7 +35,7 @@ type SlotsAsked struct {
 	Inbound   bool
 	From      string // the first day
 	Days      int
-	Booker    string // vendor, carrier or broker
+	Booker    string // what kind of partner asks: vendor
 	LoadType  string // empty where none is chosen
 }
 

@@ -8889,6 +8889,7 @@ export interface WarehouseAppointment {
   BOLNumber: string
   LoadNumber: string
   TimesMoved: number
+  StandingId: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -8961,6 +8962,7 @@ export interface WarehouseBooked {
   BOLNumber: string
   LoadNumber: string
   TimesMoved: number
+  StandingId: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -9349,6 +9351,63 @@ export interface WarehouseSlotTime {
 export interface WarehouseSlotsReq {
   WarehouseId?: string
   Direction?: string
+}
+
+export interface WarehouseStanding {
+  StandingId: string
+  WarehouseId: string
+  Direction: string
+  Reference: string
+  Carrier: string
+  LoadTypeId: string
+  Rule: string
+  FromDate: string
+  UntilDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  DaysAhead: number
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseStandingReq {
+  StandingId?: string
+  WarehouseId: string
+  Direction: string
+  Reference: string
+  Carrier: string
+  LoadTypeId?: string
+  Rule: string
+  FromDate: string
+  UntilDate?: string
+  StartTime: string
+  Minutes?: number
+  Door?: string
+  DaysAhead?: number
+  Rev?: number
+}
+
+export interface WarehouseStandingShown {
+  StandingId: string
+  WarehouseId: string
+  Direction: string
+  Reference: string
+  Carrier: string
+  LoadTypeId: string
+  Rule: string
+  FromDate: string
+  UntilDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  DaysAhead: number
+  Rev: number
+  At: string | null
+  By: string
+  Next: string[]
+  Missed: string[]
 }
 
 export interface WarehouseTimesReq {
@@ -10081,11 +10140,15 @@ export interface Ops {
   'Warehouse/LoadTypes': { kind: 'query'; offline: false; req: undefined; resp: WarehouseLoadType[] }
   'Warehouse/RemoveBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
   'Warehouse/RemoveLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
+  'Warehouse/RemoveStanding': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseStanding }
   'Warehouse/RestoreBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
   'Warehouse/RestoreLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
+  'Warehouse/RestoreStanding': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseStanding }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'Warehouse/SaveBlock': { kind: 'command'; offline: false; req: WarehouseBlockReq; resp: WarehouseBlock }
   'Warehouse/SaveLoadType': { kind: 'command'; offline: false; req: WarehouseLoadTypeReq; resp: WarehouseLoadType }
+  'Warehouse/SaveStanding': { kind: 'command'; offline: false; req: WarehouseStandingReq; resp: WarehouseStanding }
+  'Warehouse/Standings': { kind: 'query'; offline: false; req: undefined; resp: WarehouseStandingShown[] }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }

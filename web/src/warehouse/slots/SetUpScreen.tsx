@@ -6,9 +6,10 @@ import { StageTabs } from '@/kit/stages/StageTabs'
 import { blocks } from '../blocks/blocks'
 import { loadTypes } from './loadTypes'
 import { SlotsScreen, type SlotsSearch } from './SlotsScreen'
+import { standings } from './standings'
 
 export interface SetUpSearch extends SlotsSearch {
-  view?: 'types' | 'blocks'
+  view?: 'types' | 'standing' | 'blocks'
 }
 
 /** Page 47: the slots of a week, the kinds of truck that they are given to, and what is taken out of them. */
@@ -22,6 +23,7 @@ export function SetUpScreen({ search, onSearch }: { search: SetUpSearch; onSearc
           tabs={[
             { key: 'slots', label: msg`Slots`, n: undefined },
             { key: 'types', label: msg`Load types`, n: undefined },
+            { key: 'standing', label: msg`Standing`, n: undefined },
             { key: 'blocks', label: msg`Blocks`, n: undefined },
           ]}
           at={search.view ?? 'slots'}
@@ -33,6 +35,8 @@ export function SetUpScreen({ search, onSearch }: { search: SetUpSearch; onSearc
         <ResourceScreen of={blocks} />
       ) : search.view === 'types' ? (
         <ResourceScreen of={loadTypes} />
+      ) : search.view === 'standing' ? (
+        <ResourceScreen of={standings} />
       ) : (
         <SlotsScreen search={search} onSearch={onSearch} />
       )}
