@@ -82,3 +82,102 @@ test('slots are made of the hours, one is turned off, and a truck is booked and 
   await page.goto(`${server.url}/DockScheduler?warehouse=ATL&day=${on}`)
   await expect(free.getByRole('button', { name: /^Book Outbound, 15:00/ })).toBeVisible()
 })
+
+// A load type has its own length and limits: the form takes its minutes, names what is missing, and who manages the warehouse books past a limit.
+test('a load type is set up, and an appointment of it keeps to its terms', async ({ browser }) => {
+  const page = await officePage(browser, server.url, 'office@demo.test')
+  const call = (path: string, args: object) => server.call('office@demo.test', path, args)
+  await call('WarehousesSlots/AddHoursofOperation', {
+    WarehouseId: 'DAL',
+    Days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
+    OpenTime: '08:00',
+    CloseTime: '18:00',
+  })
+  const plan = (await call('WarehousesSlots/updateWarehouseSlotConfig', {
+    WarehouseId: 'DAL',
+    Direction: 'outbound',
+    SlotMinutes: 60,
+    PerDoor: 1,
+    Doors: [],
+  })) as { SlotConfigId: string }
+  await call('WarehousesSlots/createWarehouseSlots', { SlotConfigId: plan.SlotConfigId })
+  await page.goto(`${server.url}/Slots?view=types`)
+  await page
+    .getByRole('button', { name: /^(Add|New)/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Warehouse').click()
+  await page.getByRole('option', { name: /Dallas|DAL/ }).click()
+  await form.getByLabel('Direction').click()
+  await page.getByRole('option', { name: 'Outbound' }).click()
+  await form.getByLabel('Name').fill('Live load')
+  await form.getByLabel('Minutes').fill('120')
+  await form.getByLabel('Lead time (hours)').fill('700')
+  await form.getByLabel('Required references').press('ArrowDown')
+  await page.getByRole('option', { name: 'BOL' }).click()
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Live load/ })).toContainText('120')
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`types-${width}.png`) })
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const on = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.goto(`${server.url}/DockScheduler?warehouse=DAL&day=${on}`)
+  await page
+    .getByRole('table', { name: 'Free' })
+    .getByRole('button', { name: /^Book Outbound, 10:00/ })
+    .click()
+  await form.getByLabel('Load type').click()
+  await page.getByRole('option', { name: 'Live load' }).click()
+  await expect(form.getByLabel('Minutes')).toHaveValue('120')
+  await form.getByRole('textbox', { name: 'PO', exact: true }).fill('4711')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toContainText('Live load is booked at least 700 hours ahead')
+  await form.getByLabel("Book past the load type's limits").check()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('BOL')).toHaveAttribute('aria-invalid', 'true')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`type-form-${width}.png`) })
+  }
+  await form.getByLabel('BOL').fill('B-77')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /10:00 4711/ })).toBeVisible()
+})
+
+// A carrier's time every week: booked ahead, and shown with the days that it has.
+test('a standing appointment is set up by weekdays, and its days are booked', async ({ browser }) => {
+  const page = await officePage(browser, server.url, 'office@demo.test')
+  await page.goto(`${server.url}/Slots?view=standing`)
+  await page
+    .getByRole('button', { name: /^(Add|New)/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Warehouse').click()
+  await page.getByRole('option', { name: /Dallas|DAL/ }).click()
+  await form.getByLabel('Direction').click()
+  await page.getByRole('option', { name: 'Outbound' }).click()
+  await form.getByLabel('Reference').fill('Milk run')
+  await form.getByLabel('Carrier').fill('ODFL')
+  await form.getByRole('combobox', { name: 'Weekdays' }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Mon' }).click()
+  await page.getByRole('option', { name: 'Thu' }).click()
+  await form.getByLabel('Time').fill('14:00')
+  await form.getByLabel('From').fill(new Date().toISOString().slice(0, 10))
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`standing-form-${width}.png`) })
+  }
+  await form.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row', { name: /Milk run/ })
+  await expect(row).toContainText('FREQ=WEEKLY;BYDAY=MO,TH')
+  await expect(row).toContainText(/BYDAY=MO,TH8/) // two days in each of four weeks
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`standing-${width}.png`) })
+  }
+})

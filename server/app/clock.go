@@ -61,6 +61,18 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 			}
 		}
 	}
+	var stands []string
+	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		stands, err = a.Warehouse.Stands(ctx, tx)
+		return err
+	}); err != nil {
+		return err
+	}
+	for _, s := range stands {
+		if err := write(func(ctx context.Context, tx *store.Tx) error { return a.Warehouse.Stand(ctx, tx, s) }); err != nil {
+			return err
+		}
+	}
 	for n := 1; n > 0; {
 		var hashes []string
 		if err := write(func(ctx context.Context, tx *store.Tx) (err error) {

@@ -76,7 +76,7 @@ type Sea interface {
 // Sites knows the warehouses, and the times that they give out.
 type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (to freight.Party, zone string, err error)
-	FreeSlots(ctx context.Context, tx *store.Tx, warehouse string, inbound bool, from string, days int) ([]freight.SlotFree, error)
+	FreeSlots(ctx context.Context, tx *store.Tx, q freight.SlotsAsked) (freight.SlotsOffered, error)
 	BookSlot(ctx context.Context, tx *store.Tx, b freight.Booking) (freight.Appointed, error)
 	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (a freight.Appointed, ok bool, err error)
 }

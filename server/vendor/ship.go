@@ -30,6 +30,7 @@ type ProcessReq struct {
 	PRO         string                 `json:"PRONumber" validate:"max=30" field:"trim"`
 	Day         string                 `json:"SlotDate" validate:"omitempty,day"` // of the delivery, where one is booked
 	Start       string                 `json:"StartTime" validate:"max=5"`
+	LoadType    string                 `json:"LoadTypeId,omitempty" validate:"max=40"` // of those that the warehouse offers; left out, what was sent before it existed reads the same
 	Instruction string                 `json:"SpecialInstruction" validate:"max=1000" field:"trim"`
 	Contact     string                 `json:"ContactName" validate:"required,max=80" field:"trim"`
 	Files       []string               `json:"FileIds" validate:"max=10,unique,dive,required,max=40"`
@@ -44,6 +45,9 @@ func (r *ProcessReq) Check() (bad []fail.Field) {
 	}
 	if (r.Day == "") != (r.Start == "") {
 		bad = append(bad, fail.Of("StartTime", "field-required"))
+	}
+	if r.LoadType != "" && r.Day == "" {
+		bad = append(bad, fail.Of("SlotDate", "field-required"))
 	}
 	return bad
 }
@@ -193,7 +197,7 @@ func (a *Area) ship(ctx context.Context, tx *store.Tx, of Holder, req ProcessReq
 		return err
 	}
 	if req.Day != "" {
-		if _, err := a.Sites.BookSlot(ctx, tx, freight.Booking{ShipmentID: ref.ID, Warehouse: first.Warehouse, Inbound: true, Day: req.Day, Start: req.Start, Carrier: carrier, Reference: first.Number}); err != nil {
+		if _, err := a.Sites.BookSlot(ctx, tx, freight.Booking{ShipmentID: ref.ID, Warehouse: first.Warehouse, Inbound: true, Day: req.Day, Start: req.Start, Carrier: carrier, Reference: first.Number, PO: first.Number, Booker: "vendor", LoadType: req.LoadType}); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ type SlotsReq struct {
 	ShipmentID string `json:"ShipmentId" validate:"max=40"`
 	Day        string `json:"SlotDate" validate:"required,day"`
 	Days       int64  `json:"Days" validate:"min=0,max=31"` // none is one
+	LoadType   string `json:"LoadTypeId" validate:"max=40"` // of those that are offered; empty while none is chosen
 }
 
 // Check wants to know where.
@@ -31,6 +32,7 @@ func (r *SlotsReq) Check() []fail.Field {
 type SlotsShown struct {
 	Site    Site               `json:"site"`
 	Current *freight.Appointed `json:"current"`
+	Kinds   []freight.LoadKind `json:"kinds"` // load types that a vendor may book; times are free for the chosen one, or the only one
 	Free    []freight.SlotFree `json:"free"`
 }
 
@@ -56,7 +58,8 @@ func (a *Area) Slots(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, 
 	if out.Site, err = a.site(ctx, tx, warehouse); err != nil {
 		return out, err
 	}
-	out.Free, err = a.Sites.FreeSlots(ctx, tx, warehouse, true, req.Day, int(max(1, req.Days)))
+	offer, err := a.Sites.FreeSlots(ctx, tx, freight.SlotsAsked{Warehouse: warehouse, Inbound: true, From: req.Day, Days: int(max(1, req.Days)), Booker: "vendor", LoadType: req.LoadType})
+	out.Kinds, out.Free = offer.Kinds, offer.Free
 	return out, err
 }
 

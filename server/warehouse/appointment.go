@@ -1,6 +1,7 @@
 package warehouse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -31,6 +32,13 @@ type Appointment struct {
 	Reference  string     `json:"Reference" db:"reference"`
 	Carrier    string     `json:"Carrier" db:"carrier"`
 	Note       string     `json:"Note" db:"note"`
+	LoadType   string     `json:"LoadTypeId" db:"load_type"`
+	PO         string     `json:"PONumber" db:"po"`
+	SaidBOL    string     `json:"BOLNumber" db:"said_bol"` // as whoever booked says
+	SaidLoad   string     `json:"LoadNumber" db:"said_load"`
+	Moved      int64      `json:"TimesMoved" db:"moved"`
+	Standing   string     `json:"StandingId" db:"standing_id"` // of the standing appointment that made it; empty where none did
+	StandsOn   string     `json:"-" db:"standing_day"`         // the day that it was made for, wherever it was moved
 	State      string     `json:"State" db:"state"`
 	MadeAt     store.Time `json:"MadeAt" db:"made_at"`
 	Rev        int64      `json:"Rev" db:"rev"`
@@ -89,7 +97,12 @@ type AppointmentReq struct {
 	Reference  string `json:"Reference" validate:"max=80" field:"trim"`
 	Carrier    string `json:"Carrier" validate:"max=80" field:"trim"`
 	Note       string `json:"Note" validate:"max=500" field:"trim"`
-	DaySeen    bool   `json:"DaySeen"` // the day is meant, although carriers do not run on it
+	LoadType   string `json:"LoadTypeId" validate:"max=40"`
+	PO         string `json:"PONumber" validate:"max=40" field:"trim"`
+	SaidBOL    string `json:"BOLNumber" validate:"max=40" field:"trim"`
+	SaidLoad   string `json:"LoadNumber" validate:"max=40" field:"trim"`
+	DaySeen    bool   `json:"DaySeen"`   // the day is meant, although carriers do not run on it
+	LimitSeen  bool   `json:"LimitSeen"` // the time is meant, although the load type's limits are past
 }
 
 // Check wants a time of day, and something to know the truck by.
@@ -97,6 +110,7 @@ func (r *AppointmentReq) Check() (bad []fail.Field) {
 	if !clock.MatchString(r.Start) {
 		bad = append(bad, fail.Of("StartTime", "field-not-clock"))
 	}
+	r.Reference = cmp.Or(r.Reference, r.PO, r.SaidBOL, r.SaidLoad)
 	if r.ShipmentID == "" && r.Reference == "" {
 		bad = append(bad, fail.Of("Reference", "field-required"))
 	}
@@ -105,6 +119,11 @@ func (r *AppointmentReq) Check() (bad []fail.Field) {
 
 // SaveAppointment books a time, or changes what is booked. The last place of a slot is given once: capacity is counted in the command that takes it.
 func (a *Area) SaveAppointment(ctx context.Context, tx *store.Tx, req AppointmentReq) (Appointment, error) {
+	return a.save(ctx, tx, req, "")
+}
+
+// save does so for the office, or for a kind of partner.
+func (a *Area) save(ctx context.Context, tx *store.Tx, req AppointmentReq, booker string) (Appointment, error) {
 	var was *Appointment
 	now := Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now)}
 	if req.ID != "" {
@@ -124,11 +143,30 @@ func (a *Area) SaveAppointment(ctx context.Context, tx *store.Tx, req Appointmen
 		was, now = &before, before
 	}
 	now.Warehouse, now.Direction, now.Day, now.Start, now.Minutes, now.Door, now.Reference, now.Carrier, now.Note = req.Warehouse, req.Direction, req.Day, req.Start, req.Minutes, strings.TrimSpace(req.Door), req.Reference, req.Carrier, req.Note
-	now.ShipmentID = req.ShipmentID
-	return a.book(ctx, tx, was, now, req.DaySeen)
+	now.ShipmentID, now.LoadType, now.PO, now.SaidBOL, now.SaidLoad = req.ShipmentID, req.LoadType, req.PO, req.SaidBOL, req.SaidLoad
+	return a.book(ctx, tx, was, now, terms{booker: booker, daySeen: req.DaySeen, limitSeen: req.LimitSeen})
 }
 
-func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment, daySeen bool) (Appointment, error) {
+// terms are on which an appointment is booked: by what kind of partner, empty for the office, and what is meant although something speaks against it.
+type terms struct {
+	booker    string
+	daySeen   bool
+	limitSeen bool
+	standing  bool // references are said when they are known
+}
+
+func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment, on terms) (Appointment, error) {
+	seen, err := meantAnyway(tx, on.limitSeen)
+	if err != nil {
+		return now, err
+	}
+	kind, err := kindOf(ctx, tx, now.Warehouse, now.Direction, now.LoadType, on.booker)
+	if err != nil {
+		return now, err
+	}
+	if kind != nil {
+		now.LoadType, now.Minutes = kind.ID, cmp.Or(now.Minutes, kind.Minutes)
+	}
 	c, err := a.calendar(ctx, tx, now.Warehouse, now.Direction, now.Day, 1)
 	if err != nil {
 		return now, err
@@ -136,11 +174,13 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 	if now.Minutes == 0 {
 		now.Minutes = c.plan.Minutes
 	}
+	var its *freight.Consignment
 	if now.ShipmentID != "" {
 		load, err := a.Loads.Consignment(ctx, tx, now.ShipmentID)
 		if err != nil {
 			return now, err
 		}
+		its = &load
 		if load.Warehouse != now.Warehouse {
 			return now, fail.Invalid(fail.Of("ShipmentId", "appointment-other-warehouse", "warehouse", load.Warehouse))
 		}
@@ -163,6 +203,19 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		}
 	}
 	moved := was == nil || was.Warehouse != now.Warehouse || was.Direction != now.Direction || was.Day != now.Day || was.Start != now.Start || was.Minutes != now.Minutes
+	if kind != nil {
+		if err := kind.judgeKind(c, was, &now, on.booker, moved, seen, tx.Now); err != nil {
+			return now, err
+		}
+	}
+	if kind != nil && !on.standing {
+		if err := kind.judgeReferences(ctx, tx, now, its); err != nil {
+			return now, err
+		}
+	}
+	if moved && was != nil {
+		now.Moved++
+	}
 	if moved {
 		now.State = "booked" // a truck that did not come, or came on another day, is expected anew
 		err = c.judge(now, tx.Now)
@@ -181,7 +234,7 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		return now.called(), nil
 	}
 	end := (minutes(now.Start) + int(now.Minutes)) % dayLong
-	return now.called(), ofAppointment(a.Loads.Appoint(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end), daySeen))
+	return now.called(), ofAppointment(a.Loads.Appoint(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end), on.daySeen))
 }
 
 // standsFree refuses to send a truck that is here to a door where the dock has another. Where the truck's own load is on the dock, the dock says where it stands.
@@ -262,6 +315,8 @@ type MoveReq struct {
 	ID    string `json:"AppointmentId" validate:"required,max=40"`
 	State string `json:"State" validate:"required,oneof=booked arrived done no-show cancelled"`
 	Rev   int64  `json:"Rev"`
+	// LimitSeen says that a cancellation is meant, although the load type's limit is past.
+	LimitSeen bool `json:"LimitSeen"`
 }
 
 // MoveAppointment notes that a truck came, is done, did not come, or that an appointment is cancelled. Said again, it counts once.
@@ -287,6 +342,13 @@ func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (
 			}
 			return was, err
 		}
+	}
+	if req.State == "cancelled" {
+		if err := a.mayCancel(ctx, tx, was, req.LimitSeen); err != nil {
+			return was, err
+		}
+	} else if req.LimitSeen {
+		return was, fail.Invalid(fail.Of("LimitSeen", "load-type-limit-none"))
 	}
 	now := was
 	now.State = req.State
@@ -342,6 +404,7 @@ func (a *Area) UpdateShipmentSlot(ctx context.Context, tx *store.Tx, req Shipmen
 		return Appointment{}, err
 	} else if ok {
 		r.ID, r.Rev, r.Minutes, r.Reference, r.Carrier, r.Note = has.ID, req.Rev, has.Minutes, has.Reference, has.Carrier, has.Note
+		r.LoadType, r.PO, r.SaidBOL, r.SaidLoad = has.LoadType, has.PO, has.SaidBOL, has.SaidLoad
 		if r.Door == "" && has.Warehouse == s.Warehouse {
 			r.Door = has.Door
 		}
@@ -387,17 +450,32 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) er
 	}
 	now := was
 	now.Day, now.Start, now.State = e.Day, e.From, "booked"
+	now.Moved++
+	kind, err := kindOf(ctx, tx, now.Warehouse, now.Direction, now.LoadType, "")
+	if err != nil {
+		return err
+	}
+	if kind != nil {
+		if err := kind.judgeKind(c, &was, &now, "", true, false, tx.Now); err != nil {
+			return asConflict(err)
+		}
+	}
 	if c.judgeDoor(now) != nil {
 		now.Door = "" // the truck is given another
 	}
 	if err := c.judge(now, tx.Now); err != nil {
-		f, ok := fail.As(err)
-		if !ok || len(f.Fields) == 0 {
-			return err
-		}
-		return fail.Conflict(f.Fields[0].Code, pairs(f.Fields[0].Params)...)
+		return asConflict(err)
 	}
 	return write(ctx, tx, &was, &now)
+}
+
+// asConflict tells what is wrong with a field of an appointment to who changes something else.
+func asConflict(err error) error {
+	f, ok := fail.As(err)
+	if !ok || len(f.Fields) == 0 {
+		return err
+	}
+	return fail.Conflict(f.Fields[0].Code, pairs(f.Fields[0].Params)...)
 }
 
 func pairs(params map[string]any) (out []any) {

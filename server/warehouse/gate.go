@@ -335,7 +335,7 @@ func (a *Area) meant(ctx context.Context, tx *store.Tx, warehouse, number string
 	like := func(column string) string { return strings.Replace(is, "%", column, 1) }
 	byLoad := `(` + like("s.bol") + ` OR ` + like("s.pro") + ` OR EXISTS (SELECT 1 FROM json_each(s.orders) WHERE ` + like("value") + `))`
 	list, err := store.Select[Appointment](ctx, tx, `SELECT p.* FROM warehouse_appointment p LEFT JOIN shipment_client s ON s.id = p.shipment_id AND p.shipment_id <> ''
-WHERE p.warehouse IN (SELECT id FROM warehouse_site) AND p.day BETWEEN ?3 AND ?4 AND p.state <> 'cancelled' AND p.state <> 'done' AND (p.number = ?1 OR ?2 <> '' AND (`+like("p.reference")+` OR `+byLoad+`)) ORDER BY p.day, p.start LIMIT 20`,
+WHERE p.warehouse IN (SELECT id FROM warehouse_site) AND p.day BETWEEN ?3 AND ?4 AND p.state <> 'cancelled' AND p.state <> 'done' AND (p.number = ?1 OR ?2 <> '' AND (`+like("p.reference")+` OR `+like("p.po")+` OR `+like("p.said_bol")+` OR `+like("p.said_load")+` OR `+byLoad+`)) ORDER BY p.day, p.start LIMIT 20`,
 		nth, bare, now.AddDate(0, 0, -lookBack).Format(time.DateOnly), now.AddDate(0, 0, lookAhead).Format(time.DateOnly))
 	if err != nil {
 		return p, "", err

@@ -157,7 +157,7 @@ func (a *Area) Consolidated(ctx context.Context, tx *store.Tx, req ConsolidatedR
 		return out, err
 	}
 	for _, direction := range plans {
-		times, err := a.Times(ctx, tx, TimesReq{site.ID, direction, req.Day, req.Days})
+		times, err := a.Times(ctx, tx, TimesReq{Warehouse: site.ID, Direction: direction, Day: req.Day, Days: req.Days})
 		if err != nil {
 			return out, err
 		}

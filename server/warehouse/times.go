@@ -24,7 +24,7 @@ type SlotTime struct {
 	Takes     int64  `json:"Capacity"`
 	Taken     int64  `json:"Booked"`
 	Free      int64  `json:"Free"`   // none where the slot is disabled, over, or the warehouse is closed
-	Closed    string `json:"Closed"` // why nothing is free although it is not taken: disabled, holiday, hours, past, gap, block
+	Closed    string `json:"Closed"` // why nothing is free although it is not taken: disabled, holiday, hours, past, gap, block, and for a load type late or short
 	Holiday   string `json:"Holiday"`
 	Block     string `json:"Block"` // why no door takes a truck
 }
@@ -260,6 +260,7 @@ type TimesReq struct {
 	Direction string `json:"Direction" validate:"required,oneof=outbound inbound transfer"`
 	Day       string `json:"SlotDate" validate:"required,day"`
 	Days      int64  `json:"Days" validate:"min=0,max=60"` // none is one
+	LoadType  string `json:"LoadTypeId" validate:"max=40"` // what is free is then free for one of this type
 }
 
 // Times lists the slots of the days with what is left of each.
@@ -271,10 +272,47 @@ func (a *Area) Times(ctx context.Context, tx *store.Tx, req TimesReq) ([]SlotTim
 	}
 	out := []SlotTime{}
 	first, _ := time.Parse(time.DateOnly, req.Day) // judged by its tag
+	kind, err := kindOf(ctx, tx, req.Warehouse, req.Direction, req.LoadType, "")
+	if err != nil {
+		return nil, err
+	}
 	for i := range days {
 		out = append(out, c.of(first.AddDate(0, 0, i).Format(time.DateOnly), tx.Now)...)
 	}
-	return out, nil
+	if kind == nil {
+		return out, nil
+	}
+	after := c.of(first.AddDate(0, 0, days).Format(time.DateOnly), tx.Now) // one of the last evening may reach into it
+	return c.forKind(kind, out, after, tx.Now), nil
+}
+
+// forKind leaves free what is free for a load type: in time, and for as long as it takes. after are the slots of the day after the last.
+func (c calendar) forKind(kind *LoadType, times, after []SlotTime, now time.Time) []SlotTime {
+	all := slices.Concat(times, after)
+	for i := range times {
+		t := &times[i]
+		if t.Free == 0 {
+			continue
+		}
+		if kind.tooLate(t.Day, t.Start, c.zone, now) != nil {
+			t.Closed, t.Free = "late", 0
+			continue
+		}
+		covered := minutesOf(t.Day, t.Start)
+		to := covered + int(cmp.Or(kind.Minutes, c.plan.Minutes))
+		for _, next := range all[i:] {
+			at := minutesOf(next.Day, next.Start)
+			if at >= to || at > covered || next.Free == 0 {
+				break
+			}
+			t.Free = min(t.Free, next.Free)
+			covered = at + int(next.Minutes)
+		}
+		if covered < to {
+			t.Closed, t.Free = "short", 0
+		}
+	}
+	return times
 }
 
 // FreeTimes lists those that can be booked.

@@ -4017,6 +4017,12 @@ export interface FreightLinePart {
   Weight?: FreightMeasure | null
 }
 
+export interface FreightLoadKind {
+  id: string
+  name: string
+  requires: string[]
+}
+
 export interface FreightMeasure {
   milli: number
   unit: string
@@ -9034,6 +9040,7 @@ export interface VendorProcessReq {
   PRONumber?: string
   SlotDate?: string
   StartTime?: string
+  LoadTypeId?: string
   SpecialInstruction?: string
   ContactName: string
   FileIds: string[]
@@ -9131,11 +9138,13 @@ export interface VendorSlotsReq {
   ShipmentId?: string
   SlotDate: string
   Days?: number
+  LoadTypeId?: string
 }
 
 export interface VendorSlotsShown {
   site: VendorSite
   current: FreightAppointed | null
+  kinds: FreightLoadKind[]
   free: FreightSlotFree[]
 }
 
@@ -9170,6 +9179,12 @@ export interface WarehouseAppointment {
   Reference: string
   Carrier: string
   Note: string
+  LoadTypeId: string
+  PONumber: string
+  BOLNumber: string
+  LoadNumber: string
+  TimesMoved: number
+  StandingId: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -9190,7 +9205,12 @@ export interface WarehouseAppointmentReq {
   Reference?: string
   Carrier?: string
   Note?: string
+  LoadTypeId?: string
+  PONumber?: string
+  BOLNumber?: string
+  LoadNumber?: string
   DaySeen?: boolean
+  LimitSeen?: boolean
 }
 
 export interface WarehouseBlock {
@@ -9232,6 +9252,12 @@ export interface WarehouseBooked {
   Reference: string
   Carrier: string
   Note: string
+  LoadTypeId: string
+  PONumber: string
+  BOLNumber: string
+  LoadNumber: string
+  TimesMoved: number
+  StandingId: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -9471,6 +9497,42 @@ export interface WarehouseLoadReq {
   ShipmentId: string
 }
 
+export interface WarehouseLoadType {
+  LoadTypeId: string
+  WarehouseId: string
+  Direction: string
+  Name: string
+  Minutes: number
+  LeadHours: number
+  CutOff: string
+  Requires: string[]
+  Checked: boolean
+  Bookers: string[]
+  ChangeHours: number
+  Changes: number
+  CancelHours: number
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseLoadTypeReq {
+  LoadTypeId?: string
+  WarehouseId: string
+  Direction: string
+  Name: string
+  Minutes?: number
+  LeadHours?: number
+  CutOff?: string
+  Requires?: string[]
+  Checked?: boolean
+  Bookers?: string[]
+  ChangeHours?: number
+  Changes?: number
+  CancelHours?: number
+  Rev?: number
+}
+
 export interface WarehouseMakeSlotsReq {
   SlotConfigId: string
 }
@@ -9479,6 +9541,7 @@ export interface WarehouseMoveReq {
   AppointmentId: string
   State: string
   Rev?: number
+  LimitSeen?: boolean
 }
 
 export interface WarehouseSaveReq {
@@ -9585,11 +9648,69 @@ export interface WarehouseSlotsReq {
   Direction?: string
 }
 
+export interface WarehouseStanding {
+  StandingId: string
+  WarehouseId: string
+  Direction: string
+  Reference: string
+  Carrier: string
+  LoadTypeId: string
+  Rule: string
+  FromDate: string
+  UntilDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  DaysAhead: number
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseStandingReq {
+  StandingId?: string
+  WarehouseId: string
+  Direction: string
+  Reference: string
+  Carrier: string
+  LoadTypeId?: string
+  Rule: string
+  FromDate: string
+  UntilDate?: string
+  StartTime: string
+  Minutes?: number
+  Door?: string
+  DaysAhead?: number
+  Rev?: number
+}
+
+export interface WarehouseStandingShown {
+  StandingId: string
+  WarehouseId: string
+  Direction: string
+  Reference: string
+  Carrier: string
+  LoadTypeId: string
+  Rule: string
+  FromDate: string
+  UntilDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  DaysAhead: number
+  Rev: number
+  At: string | null
+  By: string
+  Next: string[]
+  Missed: string[]
+}
+
 export interface WarehouseTimesReq {
   WarehouseId: string
   Direction: string
   SlotDate: string
   Days?: number
+  LoadTypeId?: string
 }
 
 export interface WarehouseVisitReq {
@@ -10326,10 +10447,18 @@ export interface Ops {
   'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
+  'Warehouse/LoadTypes': { kind: 'query'; offline: false; req: undefined; resp: WarehouseLoadType[] }
   'Warehouse/RemoveBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RemoveLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
+  'Warehouse/RemoveStanding': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseStanding }
   'Warehouse/RestoreBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RestoreLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
+  'Warehouse/RestoreStanding': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseStanding }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'Warehouse/SaveBlock': { kind: 'command'; offline: false; req: WarehouseBlockReq; resp: WarehouseBlock }
+  'Warehouse/SaveLoadType': { kind: 'command'; offline: false; req: WarehouseLoadTypeReq; resp: WarehouseLoadType }
+  'Warehouse/SaveStanding': { kind: 'command'; offline: false; req: WarehouseStandingReq; resp: WarehouseStanding }
+  'Warehouse/Standings': { kind: 'query'; offline: false; req: undefined; resp: WarehouseStandingShown[] }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }

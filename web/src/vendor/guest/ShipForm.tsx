@@ -56,6 +56,7 @@ export function ShipForm({ portal }: { portal: Portal }) {
   }
   const zone = zoneName(site.zone, site.today, i18n.locale)
   const free = (portal.slots?.free ?? []).filter((s) => s.day >= d.shipOn)
+  const kinds = portal.slots?.kinds ?? []
   const days = [...new Set(free.map((s) => s.day))]
   const refusedAt = portal.refused?.fields.find((f) => f.field === 'StartTime' || f.field === 'SlotDate')?.message
   return (
@@ -129,6 +130,20 @@ export function ShipForm({ portal }: { portal: Portal }) {
               )}
             </Field>
           </div>
+          {kinds.length > 1 && (
+            <Field label={t`Load type`} error={portal.refused?.fields.find((f) => f.field === 'LoadTypeId')?.message}>
+              {(wired) => (
+                <select {...wired} value={d.kind ?? ''} onChange={(e) => type({ kind: e.currentTarget.value, slot: '' })}>
+                  <option value="">{t`Choose…`}</option>
+                  {kinds.map((k) => (
+                    <option key={k.id} value={k.id}>
+                      {k.name}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
           {free.length > 0 || d.slot ? (
             <Field
               label={t`Delivery time`}
@@ -166,6 +181,10 @@ export function ShipForm({ portal }: { portal: Portal }) {
               ) : (
                 <Trans>The free delivery times are being read…</Trans>
               )}
+            </p>
+          ) : kinds.length > 1 && !d.kind ? (
+            <p className={css.quiet}>
+              <Trans>Choose a load type to see the free delivery times.</Trans>
             </p>
           ) : (
             <p className={css.quiet}>

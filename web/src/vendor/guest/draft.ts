@@ -24,6 +24,8 @@ export interface Draft extends Kept {
   pro: string
   /** Day and time of the delivery, where one is chosen. */
   slot: string
+  /** Load type, where the warehouse has several for vendors; a draft from before there were any has none. */
+  kind?: string
   note: string
   name: string
   /** What was sent, as it was when Send was pressed: tried again it is the very same, whatever is left of the orders by then. */

@@ -39,6 +39,10 @@ test('a request says what fits its freight terms alone', () => {
     StartTime: '',
     PickupByFromTime: '08:00',
   })
+  const kind = { ...full, kind: 'T1' }
+  expect(requestOf(kind, [order('P')], held)).toMatchObject({ LoadTypeId: 'T1' })
+  expect(requestOf({ ...kind, slot: '' }, [order('P')], held)).not.toHaveProperty('LoadTypeId')
+  expect(requestOf(kind, [order('C')], held)).not.toHaveProperty('LoadTypeId')
   expect(requestOf(full, [order('P')], held)).toMatchObject({
     Carrier: 'ODFL',
     SlotDate: '2026-12-03',

@@ -88,6 +88,7 @@ export function requestOf(d: Draft, orders: readonly Order[], held: { AccessID: 
     PRONumber: brings(orders) ? d.pro.trim() : '',
     SlotDate: day,
     StartTime: start,
+    ...(day && d.kind ? { LoadTypeId: d.kind } : {}),
     SpecialInstruction: d.note.trim(),
     ContactName: d.name.trim(),
     FileIds: [],

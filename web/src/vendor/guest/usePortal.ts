@@ -120,9 +120,10 @@ export function usePortal(link: Link<Shown>, shown: Shown) {
   })
   const orders = ordersOf(work.draft, shown)
   const site = shown.sites.find((s) => s.id === orders[0]?.warehouse)
+  const kind = work.draft.kind ?? ''
   const [slots, askSlots, slotsLost] = useKept<Slots>(
     keep,
-    `slots.${site?.id ?? ''}`,
+    `slots.${site?.id ?? ''}${kind && `.${kind}`}`,
     link.fresh,
     site &&
       (() =>
@@ -132,6 +133,7 @@ export function usePortal(link: Link<Shown>, shown: Shown) {
           ShipmentId: '',
           SlotDate: dayIn(site.zone, Date.now()),
           Days: ahead,
+          LoadTypeId: kind,
         })),
   )
   const refused = work.refused

@@ -17,6 +17,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { useSites } from '@/kit/report/Sites'
 import { useWords } from '@/kit/words/words'
 import { appointmentForm } from '../scheduler/appointmentForm'
+import { useOffer } from '../scheduler/useOffer'
 import { HourBoard } from './HourBoard'
 import css from './Inbound.module.css'
 import { inboundList } from './inboundList'
@@ -29,6 +30,7 @@ interface InboundProps {
 }
 
 const noRows: WarehouseComing[] = []
+const noDoors: string[] = []
 
 /** Page 26: what comes to a warehouse on a day, by time and door: expected, late, here, done; today also what is overdue. */
 export function InboundScreen({ search, onSearch }: InboundProps) {
@@ -49,16 +51,17 @@ export function InboundScreen({ search, onSearch }: InboundProps) {
   const all = shown?.rows ?? noRows
   const rows = search.state ? all.filter((r) => r.state === search.state) : all
   const set = (change: Partial<InboundSearch>) => onSearch({ ...search, ...change })
+  const offer = useOffer(site?.id, shown?.doors ?? noDoors)
   const book = useCallback(
     (r: WarehouseComing) =>
-      void openForm(appointmentForm(shown?.doors ?? [], r.shipment, msg`Book an appointment`), {
+      void openForm(appointmentForm(offer('inbound'), r.shipment, msg`Book an appointment`), {
         WarehouseId: site?.id ?? '',
         Direction: 'inbound',
         SlotDate: on,
         StartTime: '',
         ShipmentId: r.shipmentId,
       }),
-    [shown?.doors, site?.id, on],
+    [offer, site?.id, on],
   )
   const state = useCallback(
     (r: WarehouseComing, State: string) =>

@@ -21,12 +21,13 @@ import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { blockForm } from '../blocks/blocks'
 import { directions } from '../slots/plans'
-import { appointmentForm, asksForDay } from './appointmentForm'
+import { appointmentForm, asksForDay, asksForLimit, cancelForm } from './appointmentForm'
 import { bookedList } from './bookedList'
 import { DayBoard } from './DayBoard'
 import { timesOf } from './day'
 import css from './Scheduler.module.css'
 import type { SchedulerProps } from './search'
+import { useOffer } from './useOffer'
 
 const none: WarehouseBooked[] = []
 const noDoors: string[] = []
@@ -40,6 +41,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
   const { act } = useAct()
   const refusal = useRefusal()
   const may = useCan('book-appointments')
+  const manages = useCan('manage-warehouses')
   const sites = useSites()
   const site = sites.find((s) => s.id === search.warehouse) ?? sites[0]
   const today = dayIn(site?.zone, Date.now())
@@ -63,10 +65,11 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
   )
   const set = (change: Partial<typeof search>) => onSearch({ ...search, ...change })
   const doors = shown?.Doors ?? noDoors
+  const offer = useOffer(site?.id, doors)
   const given = [...new Set(shown?.Slots.map((s) => s.Direction))]
   const fresh = { WarehouseId: site?.id ?? '', Direction: direction ?? 'outbound', SlotDate: on, StartTime: '' }
   const book = (at: Partial<WarehouseSlotTime> & { Door?: string }) =>
-    void openForm(appointmentForm(doors, '', msg`Book an appointment`), {
+    void openForm(appointmentForm(offer(at.Direction ?? direction), '', msg`Book an appointment`), {
       ...fresh,
       ...(at.Direction ? { Direction: at.Direction } : {}),
       StartTime: at.DisplayTimeValue ?? '',
@@ -78,7 +81,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
     [doors, on, site?.id],
   )
   const give = (load: WarehouseWaiting) =>
-    void openForm(appointmentForm(doors, load.Shipment, msg`Book an appointment`), {
+    void openForm(appointmentForm(offer(load.Inbound ? 'inbound' : 'outbound'), load.Shipment, msg`Book an appointment`), {
       ...fresh,
       Direction: load.Inbound ? 'inbound' : 'outbound',
       SlotDate: load.Inbound ? on : load.ShipOn,
@@ -86,8 +89,8 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
       ShipmentId: load.ShipmentId,
     })
   const change = useCallback(
-    (b: WarehouseBooked) => void openForm(appointmentForm(doors, b.Shipment, msg`Change the appointment`), requestOf(b)),
-    [doors],
+    (b: WarehouseBooked) => void openForm(appointmentForm(offer(b.Direction), b.Shipment, msg`Change the appointment`), requestOf(b)),
+    [offer],
   )
   const move = (b: WarehouseBooked, to: { StartTime: string; Door: string }) => {
     const request = { ...requestOf(b), ...to, SlotDate: on }
@@ -95,15 +98,23 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
       try {
         await submit('WarehousesSlots/SaveAppointment', request)
       } catch (err) {
-        if (!asksForDay(err)) throw err
-        await openForm(appointmentForm(doors, b.Shipment, msg`Change the appointment`, refusal.whole(err)), request)
+        if (!asksForDay(err) && !(manages && asksForLimit(err))) throw err
+        await openForm(appointmentForm(offer(b.Direction), b.Shipment, msg`Change the appointment`, refusal.whole(err)), request)
       }
     })
   }
   const state = useCallback(
     (b: WarehouseBooked, State: string) =>
-      act(() => submit('WarehousesSlots/MoveAppointment', { AppointmentId: b.AppointmentId, State, Rev: b.Rev })),
-    [act],
+      act(async () => {
+        const request = { AppointmentId: b.AppointmentId, State, Rev: b.Rev }
+        try {
+          await submit('WarehousesSlots/MoveAppointment', request)
+        } catch (err) {
+          if (!manages || !asksForLimit(err)) throw err
+          await openForm(cancelForm(msg`Cancel ${b.AppointmentNumber}`, refusal.whole(err)), request)
+        }
+      }),
+    [act, manages, refusal],
   )
   const list = useMemo(() => bookedList(may ? { change, state } : undefined), [may, change, state])
   const title = direction ? words(directions[direction]) : t`Dock scheduler`
@@ -238,6 +249,10 @@ const requestOf = (b: WarehouseBooked) => ({
   Reference: b.Reference,
   Carrier: b.Carrier,
   Note: b.Note,
+  LoadTypeId: b.LoadTypeId,
+  PONumber: b.PONumber,
+  BOLNumber: b.BOLNumber,
+  LoadNumber: b.LoadNumber,
 })
 
 function FreeSlot({ slot, onBook }: { slot: WarehouseSlotTime; onBook?: (at: WarehouseSlotTime) => void }) {

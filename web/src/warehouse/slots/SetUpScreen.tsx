@@ -4,13 +4,15 @@ import { ResourceScreen } from '@/kit/resource/ResourceScreen'
 import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { blocks } from '../blocks/blocks'
+import { loadTypes } from './loadTypes'
 import { SlotsScreen, type SlotsSearch } from './SlotsScreen'
+import { standings } from './standings'
 
 export interface SetUpSearch extends SlotsSearch {
-  view?: 'blocks'
+  view?: 'types' | 'standing' | 'blocks'
 }
 
-/** Page 47: the slots of a week, and what is taken out of them. */
+/** Page 47: the slots of a week, the kinds of truck that they are given to, and what is taken out of them. */
 export function SetUpScreen({ search, onSearch }: { search: SetUpSearch; onSearch: (search: SetUpSearch) => void }) {
   const { t } = useLingui()
   return (
@@ -20,6 +22,8 @@ export function SetUpScreen({ search, onSearch }: { search: SetUpSearch; onSearc
           label={t`Schedule`}
           tabs={[
             { key: 'slots', label: msg`Slots`, n: undefined },
+            { key: 'types', label: msg`Load types`, n: undefined },
+            { key: 'standing', label: msg`Standing`, n: undefined },
             { key: 'blocks', label: msg`Blocks`, n: undefined },
           ]}
           at={search.view ?? 'slots'}
@@ -27,7 +31,15 @@ export function SetUpScreen({ search, onSearch }: { search: SetUpSearch; onSearc
         />
       }
     >
-      {search.view === 'blocks' ? <ResourceScreen of={blocks} /> : <SlotsScreen search={search} onSearch={onSearch} />}
+      {search.view === 'blocks' ? (
+        <ResourceScreen of={blocks} />
+      ) : search.view === 'types' ? (
+        <ResourceScreen of={loadTypes} />
+      ) : search.view === 'standing' ? (
+        <ResourceScreen of={standings} />
+      ) : (
+        <SlotsScreen search={search} onSearch={onSearch} />
+      )}
     </Staged>
   )
 }
