@@ -101,6 +101,13 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 			return nil
 		}
 		actor, err = a.Actor(ctx, tx, s.User)
+		if err == nil && !strings.HasPrefix(s.Agent, applicationAgent) && !strings.HasPrefix(s.Agent, impersonationAgent) {
+			due, err := factorDue(ctx, tx, s.User)
+			if err == nil && due {
+				err = errSignIn // the group came to require a second factor: signing in sets one up
+			}
+			return err
+		}
 		if err == nil && strings.HasPrefix(s.Agent, applicationAgent) {
 			return a.mayAct(ctx, tx, s, actor)
 		}

@@ -63,6 +63,7 @@ type group struct {
 	Name   string  `db:"name"`
 	Pages  *string `db:"pages"`
 	Office bool    `db:"office"`
+	Factor bool    `db:"second_factor"` // its users must have a second factor
 }
 
 // Details is a user as the documents tell of one.
@@ -92,6 +93,8 @@ type Details struct {
 	ProfileUpdate bool       `json:"ProfileUpdate"` // the person has yet to look over the profile
 	Disabled      bool       `json:"Disabled"`
 	Invited       bool       `json:"Invited"` // has yet to choose a password
+	// SecondFactor tells whether the user signs in with one; in the list of users alone.
+	SecondFactor bool `json:"SecondFactor"`
 	// Invitation is how the link with which the user chooses one stands; in the list of users alone.
 	Invitation *Invitation `json:"Invitation,omitempty"`
 	Settings
@@ -109,7 +112,7 @@ func findAccount(ctx context.Context, tx *store.Tx, id string) (account, error) 
 
 // findGroup takes a group's id or code.
 func findGroup(ctx context.Context, tx *store.Tx, idOrCode string) (group, error) {
-	g, ok, err := store.Get[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group WHERE id = ?1 OR code = ?1 COLLATE NOCASE`, idOrCode)
+	g, ok, err := store.Get[group](ctx, tx, `SELECT id, code, name, pages, office, second_factor FROM access_group WHERE id = ?1 OR code = ?1 COLLATE NOCASE`, idOrCode)
 	if err == nil && !ok {
 		err = fail.NotFound("group-unknown")
 	}
@@ -292,7 +295,15 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 		return ManageResp{}, err
 	}
 	resp.Users = []Details{d}
-	return resp, a.invitations(ctx, tx, resp.Users)
+	return resp, a.listed(ctx, tx, resp.Users)
+}
+
+// listed completes what the list of users tells of each.
+func (a *Area) listed(ctx context.Context, tx *store.Tx, users []Details) error {
+	if err := withFactor(ctx, tx, users); err != nil {
+		return err
+	}
+	return a.invitations(ctx, tx, users)
 }
 
 func (a *Area) listUsers(ctx context.Context, tx *store.Tx, id string) (ManageResp, error) {
@@ -302,9 +313,9 @@ func (a *Area) listUsers(ctx context.Context, tx *store.Tx, id string) (ManageRe
 			return ManageResp{}, err
 		}
 		resp := ManageResp{Status: "success", UserID: id, Users: []Details{d}}
-		return resp, a.invitations(ctx, tx, resp.Users)
+		return resp, a.listed(ctx, tx, resp.Users)
 	}
-	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group`)
+	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office, second_factor FROM access_group`)
 	if err != nil {
 		return ManageResp{}, err
 	}
@@ -317,7 +328,7 @@ func (a *Area) listUsers(ctx context.Context, tx *store.Tx, id string) (ManageRe
 		at := slices.IndexFunc(groups, func(g group) bool { return g.ID == u.Group }) // a foreign key: it is there
 		resp.Users[i] = u.details(tx.Org, groups[at])
 	}
-	return resp, a.invitations(ctx, tx, resp.Users)
+	return resp, a.listed(ctx, tx, resp.Users)
 }
 
 func (a *Area) addUser(ctx context.Context, tx *store.Tx, req ManageReq) (string, error) {

@@ -74,6 +74,7 @@ export function UsersScreen() {
         reset: invite,
         again: invite,
         view: views ? (u: AccessDetails) => navigate({ to: '/UserImpersonation', search: { user: u.UserID } }) : undefined,
+        resetFactor: (u: AccessDetails) => attempt(() => theRemote().call('Access/ResetFactor', { UserID: u.UserID })),
         disable: (u: AccessDetails, off: boolean) => attempt(() => manage({ actions: 6, UserID: u.UserID, Disabled: off })),
       }),
     }
