@@ -40,6 +40,7 @@ type Area struct {
 	Limits  *op.Limiter // nil lets everybody through
 	Devices Devices
 	Founder Founder
+	Sites   Sites
 	Mails   Mails // nil in a program that sends none
 	// PublicURL is where the links of a mail lead; empty for none.
 	PublicURL string

@@ -223,7 +223,7 @@ func (a *Area) checkPassword(ctx context.Context, c *op.Call, login, password st
 	var disabled bool
 	if found {
 		err = a.read(ctx, org, func(ctx context.Context, tx *store.Tx) error {
-			err := tx.QueryRowContext(ctx, `SELECT password, disabled_at IS NOT NULL FROM access_user WHERE id = ?`, user).Scan(&stored, &disabled)
+			err := tx.QueryRowContext(ctx, `SELECT password, disabled_at IS NOT NULL OR COALESCE(until_at <= ?, 0) FROM access_user WHERE id = ?`, store.At(a.now()), user).Scan(&stored, &disabled)
 			if store.IsNotFound(err) {
 				found, err = false, nil
 			}

@@ -20,7 +20,7 @@ import (
 
 func TestPreference_EveryCodeThatPeopleAreToldOfHasAKind(t *testing.T) {
 	seen := 0
-	always := []string{"notify-impersonated", "notify-recovery-used", "notify-second-factor-reset"} // nothing to switch off
+	always := []string{"notify-impersonated", "notify-recovery-used", "notify-second-factor-reset", "notify-access-ends", "notify-access-of-user-ends"} // nothing to switch off
 	for code := range message.Screens("en") {
 		if !strings.HasPrefix(code, "notify-") {
 			continue

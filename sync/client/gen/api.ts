@@ -89,6 +89,7 @@ export interface AccessDetails {
   AgreedAt: string | null
   ProfileUpdate: boolean
   Disabled: boolean
+  AccessUntil: string
   Invited: boolean
   SecondFactor: boolean
   Invitation?: AccessInvitation | null
@@ -211,6 +212,7 @@ export interface AccessManageReq {
   Settings?: AccessSettings | null
   Password?: string | null
   Disabled?: boolean | null
+  AccessUntil?: string | null
   CopyFrom?: string
   Invite?: boolean
 }

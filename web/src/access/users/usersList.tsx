@@ -15,6 +15,8 @@ interface Deeds {
   disable: (u: AccessDetails, off: boolean) => unknown
   /** Takes the second factor away of a user who has lost the phone. */
   resetFactor: (u: AccessDetails) => unknown
+  /** What the user sees, beside another user. */
+  compare: (u: AccessDetails) => unknown
 }
 
 /** How the link of a user who has yet to choose a password stands. */
@@ -36,7 +38,11 @@ export function invitationOf(u: AccessDetails): { label: Words; hue: 'stopped' |
 
 const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).join(' ')
 
-export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, again, view, disable, resetFactor }: Deeds) =>
+export const usersList = (
+  text: (w: Words) => string,
+  me: string,
+  { edit, link, reset, again, view, disable, resetFactor, compare }: Deeds,
+) =>
   defineList<AccessDetails>({
     name: 'users',
     title: msg`Users`,
@@ -47,6 +53,7 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, link, 
       { key: 'GroupName', label: msg`Group`, phone: true },
       { key: 'warehouses', label: msg`Warehouses`, value: (u) => (u.AllWarehouses ? text(msg`All`) : u.Warehouses.join(', ')) },
       { key: 'factor', label: msg`Second factor`, value: (u) => text(u.SecondFactor ? msg`On` : msg`Off`) },
+      { key: 'AccessUntil', label: msg`Access until`, as: 'day' },
       { key: 'PreferredLanguage', label: msg`Language`, hidden: true },
       { key: 'Phone', label: msg`Phone`, hidden: true },
       {
@@ -80,6 +87,7 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, link, 
     sort: [{ id: 'name' }],
     actions: [
       { label: msg`Edit`, main: true, run: edit },
+      { label: msg`View access and compare`, run: compare },
       { label: msg`Show link`, when: (u) => u.Invited && !u.Disabled, run: link },
       { label: msg`Resend invitation`, when: (u) => u.Invited && !u.Disabled, run: again },
       { label: msg`Reset password`, when: (u) => !u.Invited && !u.Disabled && u.UserID !== me, run: reset }, // one's own is changed under Password
