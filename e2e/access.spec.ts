@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './kit/office'
 import { Server } from './kit/server'
+import { totp } from './kit/totp'
 import { wordsOf } from './kit/words'
 
 const server = new Server()
@@ -171,4 +172,57 @@ test('an administrator views as another user, whose work stays untouched, and co
       .toBe(1)
   })
   await server.remove()
+})
+
+test('a second factor is set up by its user, and at the sign-in where the group requires one', async ({ browser }) => {
+  const fresh = async () => (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  const key = async (page: Page) => {
+    await page.getByText('Enter the key by hand').click()
+    return page.locator('details code').innerText()
+  }
+  const own = await fresh()
+  await own.goto(`${server.url}/Password`)
+  await signIn(own, 'audit@demo.test')
+  const secret = await step('one’s own, with the password again', async () => {
+    await own.getByRole('button', { name: 'Set up' }).click()
+    await own.getByRole('dialog').getByLabel('Current password').fill('lading-demo')
+    await own.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+    const secret = await key(own)
+    await own.getByLabel('Code that the app shows').fill('000000')
+    await own.getByRole('button', { name: 'Turn on' }).click()
+    await expect(own.getByText('This code is not right.').first()).toBeVisible()
+    await own.getByLabel('Code that the app shows').fill(totp(secret))
+    await own.getByRole('button', { name: 'Turn on' }).click()
+    await expect(own.getByText('10 recovery codes are left.')).toBeVisible()
+    return secret
+  })
+  await step('the next sign-in takes a code', async () => {
+    const page = await fresh()
+    await page.goto(`${server.url}/Password`)
+    await signIn(page, 'audit@demo.test')
+    await page.getByLabel('Code of your app, or a recovery code').fill(totp(secret, 20))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText('fast')
+    await page.getByLabel('Code of your app, or a recovery code').fill(totp(secret, 1))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  })
+  await step('an administrator requires it of a group, and not of the own without having one', async () => {
+    const page = await fresh()
+    await page.goto(`${server.url}/PageAccess`)
+    await signIn(page, 'admin@demo.test')
+    await page.getByLabel('Second factor required, Administrators').click()
+    await expect(page.getByText('Set up your own second factor first')).toBeVisible()
+    await page.getByLabel('Second factor required, Dock').click()
+    await expect(page.getByLabel('Second factor required, Dock')).toBeChecked()
+  })
+  await step('who has none sets it up at the sign-in', async () => {
+    const page = await fresh()
+    await page.goto(server.url)
+    await signIn(page, 'dock@demo.test')
+    const secret = await key(page)
+    await page.getByLabel('Code that the app shows').fill(totp(secret))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(/\/eSignBOL/)
+  })
 })

@@ -15,6 +15,7 @@ import (
 	"lading/server/kit/event"
 	"lading/server/kit/guess"
 	"lading/server/kit/right"
+	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -39,6 +40,7 @@ type Area struct {
 	Limits  *op.Limiter // nil lets everybody through
 	Devices Devices
 	Founder Founder
+	Sites   Sites
 	Mails   Mails // nil in a program that sends none
 	// PublicURL is where the links of a mail lead; empty for none.
 	PublicURL string
@@ -53,6 +55,8 @@ type Area struct {
 	keys    keys
 	hasher  hasher
 	tries   guess.Budget
+	codes   guess.Budget // of second factors
+	vault   *vault.Vault
 	nonces  nonces
 	tickets tickets
 	rights  rights
@@ -73,8 +77,19 @@ func (a *Area) key() *keys {
 			}
 			*k = b
 		}
+		v, err := vault.New(a.Secret)
+		if err != nil {
+			panic("access: " + err.Error())
+		}
+		a.vault, a.codes.Place, a.codes.Person = v, codesOfPlace, codesOfPerson
 	})
 	return &a.keys
+}
+
+// locked is where second factors are locked away.
+func (a *Area) locked() *vault.Vault {
+	a.key()
+	return a.vault
 }
 
 func (a *Area) now() time.Time {
@@ -126,6 +141,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Access/SetUp", a.SetUp).Open().Limited(crowd),
 		op.Direct("Access/PasswordLink", a.PasswordLink).Open().Limited(crowd),
 		op.Direct("Access/ChoosePassword", a.ChoosePassword).Open().Limited(crowd),
+		op.Direct("Access/BeginFactor", a.BeginFactor).Open().Limited(crowd),
 		op.Direct("sync/nonce", a.Nonce).Open().Limited(crowd),
 		op.Direct("hub/ticket", a.Ticket).SignedIn().ForViewing(),
 
@@ -135,6 +151,13 @@ func (a *Area) Ops() []op.Op {
 		op.Prepared(op.Command("Access/ChangePassword", a.ChangePassword).SignedIn(), a.prepareChange),
 		op.Prepared(op.Command("Access/SaveProfile", a.SaveProfile).SignedIn(), a.prepareProfile),
 		op.Command("Access/SavePreferences", a.SavePreferences).SignedIn(),
+
+		op.Query("Access/Factor", a.Factor).SignedIn(),
+		op.Direct("Access/SaveFactor", a.SaveFactor).SignedIn(),
+		op.Direct("Access/EndFactor", a.EndFactor).SignedIn(),
+		op.Direct("Access/RenewRecovery", a.RenewRecovery).SignedIn(),
+		op.Command("Access/ResetFactor", a.ResetFactor, right.ManageUsers),
+		op.Command("Access/RequireFactor", a.RequireFactor, right.ManageUsers),
 
 		op.Query("Access/Impersonations", a.Impersonations).SignedIn(),
 

@@ -101,6 +101,13 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 			return nil
 		}
 		actor, err = a.Actor(ctx, tx, s.User)
+		if err == nil && !strings.HasPrefix(s.Agent, applicationAgent) && !strings.HasPrefix(s.Agent, impersonationAgent) {
+			due, err := factorDue(ctx, tx, s.User)
+			if err == nil && due {
+				err = errSignIn // the group came to require a second factor: signing in sets one up
+			}
+			return err
+		}
 		if err == nil && strings.HasPrefix(s.Agent, applicationAgent) {
 			return a.mayAct(ctx, tx, s, actor)
 		}
@@ -152,6 +159,7 @@ type actorRow struct {
 	Language   string                `db:"language"`
 	Warehouses store.JSON[*[]string] `db:"warehouses"`
 	DisabledAt store.Time            `db:"disabled_at"`
+	UntilAt    store.Time            `db:"until_at"`
 	Pages      *string               `db:"pages"`
 	Group      string                `db:"code"`
 	GroupPages *string               `db:"group_pages"`
@@ -160,12 +168,12 @@ type actorRow struct {
 
 // Actor gives a person's present rights; the refusal "user-disabled" where access was withdrawn. A push asks it for each mutation.
 func (a *Area) Actor(ctx context.Context, tx *store.Tx, user string) (store.Actor, error) {
-	r, ok, err := store.Get[actorRow](ctx, tx, `SELECT u.id, u.login, u.first_name, u.last_name, u.language, u.warehouses, u.disabled_at, u.pages, g.code, g.pages AS group_pages, g.office
+	r, ok, err := store.Get[actorRow](ctx, tx, `SELECT u.id, u.login, u.first_name, u.last_name, u.language, u.warehouses, u.disabled_at, u.until_at, u.pages, g.code, g.pages AS group_pages, g.office
 FROM access_user u JOIN access_group g ON g.id = u.group_id WHERE u.id = ?`, user)
 	if err != nil {
 		return store.Actor{}, err
 	}
-	if !ok || !r.DisabledAt.IsZero() {
+	if !ok || !r.DisabledAt.IsZero() || !r.UntilAt.IsZero() && !a.now().Before(r.UntilAt.Time) {
 		return store.Actor{}, fail.Forbidden("user-disabled", "user", user)
 	}
 	admin := isAdministrator(r.Group)

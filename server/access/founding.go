@@ -22,6 +22,8 @@ type Founder interface {
 	Found(ctx context.Context, tx *store.Tx, o founding.Organisation) error
 	Language(ctx context.Context, tx *store.Tx) (string, error)
 	Name(ctx context.Context, tx *store.Tx) (string, error)
+	// HomeZone is the IANA zone in which the organisation's days begin and end where no site says otherwise.
+	HomeZone(ctx context.Context, tx *store.Tx) (string, error)
 }
 
 // setupLife is how long a set-up code is good.

@@ -17,10 +17,10 @@ import (
 // firstGroups are what an organisation begins with. Roles are data: only admin is fixed, as a code that makes an administrator.
 // The page list says which pages each of the others has.
 var firstGroups = []group{
-	{"admin", "admin", "Administrators", nil, true},
-	{"office", "office", "Shipper office", given("office"), true},
-	{"dock", "dock", "Dock", given("dock"), false},
-	{"audit", "audit", "Audit and claims", given("audit"), true},
+	{"admin", "admin", "Administrators", nil, true, false},
+	{"office", "office", "Shipper office", given("office"), true, false},
+	{"dock", "dock", "Dock", given("dock"), false, false},
+	{"audit", "audit", "Audit and claims", given("audit"), true, false},
 }
 
 func given(group string) *string { return listOf(page.Given(group)) }
@@ -39,6 +39,8 @@ type GroupPages struct {
 	Pages     []page.ID `json:"Pages"`    // what that comes to
 	Office    bool      `json:"Office"`
 	Users     int       `json:"Users"`
+	// SecondFactor tells whether its users must have a second factor.
+	SecondFactor bool `json:"SecondFactor"`
 }
 
 // GroupPagesResp is the documents' answer.
@@ -52,7 +54,7 @@ func (a *Area) GroupPages(ctx context.Context, tx *store.Tx, req GroupPagesReq) 
 	rows, err := store.Select[struct {
 		group
 		Users int `db:"users"`
-	}](ctx, tx, `SELECT id, code, name, pages, office, (SELECT count(*) FROM access_user u WHERE u.group_id = g.id AND u.disabled_at IS NULL) AS users FROM access_group g
+	}](ctx, tx, `SELECT id, code, name, pages, office, second_factor, (SELECT count(*) FROM access_user u WHERE u.group_id = g.id AND u.disabled_at IS NULL) AS users FROM access_group g
 WHERE (?1 = '' OR id = ?1 OR code = ?1 COLLATE NOCASE) AND (?2 OR code = ?3) ORDER BY name`, req.GroupID, tx.By.Admin, tx.By.Group)
 	if err != nil {
 		return GroupPagesResp{}, err
@@ -62,7 +64,7 @@ WHERE (?1 = '' OR id = ?1 OR code = ?1 COLLATE NOCASE) AND (?2 OR code = ?3) ORD
 	}
 	resp := GroupPagesResp{Status: "success", Groups: make([]GroupPages, len(rows))}
 	for i, g := range rows {
-		resp.Groups[i] = GroupPages{g.ID, g.Code, g.Name, "", pagesOf(nil, g.Pages, isAdministrator(g.Code)).List(), g.Office, g.Users}
+		resp.Groups[i] = GroupPages{g.ID, g.Code, g.Name, "", pagesOf(nil, g.Pages, isAdministrator(g.Code)).List(), g.Office, g.Users, g.Factor}
 		if g.Pages != nil {
 			resp.Groups[i].PageList = *g.Pages
 		}
@@ -92,11 +94,15 @@ func (a *Area) SaveGroup(ctx context.Context, tx *store.Tx, req SaveGroupReq) (G
 	if err := op.Administrators(tx); err != nil {
 		return GroupPagesResp{}, err
 	}
-	g := group{req.GroupID, strings.TrimSpace(req.GroupCode), req.GroupName, pageList(req.PageList), req.Office}
+	g := group{req.GroupID, strings.TrimSpace(req.GroupCode), req.GroupName, pageList(req.PageList), req.Office, false}
 	if g.ID == "" {
 		g.ID = ulid.Make().String()
-	} else if _, err := findGroup(ctx, tx, g.ID); err != nil {
-		return GroupPagesResp{}, err
+	} else {
+		was, err := findGroup(ctx, tx, g.ID)
+		if err != nil {
+			return GroupPagesResp{}, err
+		}
+		g.ID, g.Factor = was.ID, was.Factor
 	}
 	var taken int
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM access_group WHERE code = ? COLLATE NOCASE AND id <> ?`, g.Code, g.ID).Scan(&taken); err != nil {
@@ -176,7 +182,7 @@ func (a *Area) putGroup(ctx context.Context, tx *store.Tx, g group) (GroupPagesR
 
 // Roles names the groups, for the areas that offer them for choice.
 func (a *Area) Roles(ctx context.Context, tx *store.Tx) (codes, names []string, err error) {
-	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group ORDER BY name`)
+	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office, second_factor FROM access_group ORDER BY name`)
 	for _, g := range groups {
 		codes, names = append(codes, g.Code), append(names, g.Name)
 	}

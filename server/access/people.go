@@ -41,7 +41,7 @@ func (a *Area) Email(ctx context.Context, tx *store.Tx, user string) (string, er
 
 // Reach is where a person gets mail, empty where nobody said; ok reports whether the person may come in. One who may not is sent nothing.
 func (a *Area) Reach(ctx context.Context, tx *store.Tx, user string) (email string, ok bool, err error) {
-	return store.Get[string](ctx, tx, `SELECT email FROM access_user WHERE id = ? AND disabled_at IS NULL`, user)
+	return store.Get[string](ctx, tx, `SELECT email FROM access_user WHERE id = ?1 AND disabled_at IS NULL AND (until_at IS NULL OR until_at > ?2)`, user, store.At(tx.Now))
 }
 
 // Administrators lists the active administrators.

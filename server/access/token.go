@@ -52,6 +52,8 @@ type TokenReq struct {
 	ClientSecret string          `json:"clientSecret,omitempty" validate:"max=200"`
 	User         string          `json:"user,omitempty" validate:"max=40"`    // as whom to look
 	Reason       string          `json:"reason,omitempty" validate:"max=200"` // and why
+	Code         string          `json:"code,omitempty" validate:"max=40"`    // of the second factor: the app's, or a recovery code
+	Setup        string          `json:"setup,omitempty" validate:"max=2000"` // of BeginFactor, where the code shows that the app has it
 }
 
 // TokenResp is the answer's one member.
@@ -77,7 +79,7 @@ type Who struct {
 }
 
 // secrets may not stand in an address, where logs and histories keep them.
-var secrets = []string{"password", "refreshToken", "signature", "clientSecret", "setupCode", "linkToken"}
+var secrets = []string{"password", "refreshToken", "signature", "clientSecret", "setupCode", "linkToken", "code", "setup"}
 
 // Token lets somebody in, keeps them in, or lets them out.
 func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, error) {
@@ -174,23 +176,40 @@ func (a *Area) tokens(ctx context.Context, s session, refreshToken string) (Toke
 	return TokenResp{t}, nil
 }
 
-// signIn checks a login name and a password. A stranger costs as much time as a person, and learns as little.
+// signIn checks a login name, a password and, where there is one, the second factor.
 func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, bind TokenReq) (session, error) {
+	org, user, from, err := a.checkPassword(ctx, c, login, password, bind)
+	if err != nil {
+		return session{}, err
+	}
+	if bind.Device != "" && from.org != org {
+		return session{}, fail.Unauthorized("device-unproven")
+	}
+	if err := a.second(ctx, c, org, user, bind); err != nil {
+		return session{}, err
+	}
+	s := session{Org: org, User: user, Agent: c.Agent}
+	if bind.Device != "" {
+		s.Device, s.DeviceKey = bind.Device, from.key
+	}
+	return s, nil
+}
+
+// checkPassword checks a login name and a password. A stranger costs as much time as a person, and learns as little.
+func (a *Area) checkPassword(ctx context.Context, c *op.Call, login, password string, bind TokenReq) (org, user string, from proof, err error) {
 	login = strings.TrimSpace(login)
 	if login == "" || password == "" {
-		return session{}, fail.Unauthorized("sign-in-failed")
+		return "", "", from, fail.Unauthorized("sign-in-failed")
 	}
-	var from proof
 	if bind.Device != "" {
-		var err error
 		if from, err = a.prove(ctx, bind, "", false); err != nil {
-			return session{}, err
+			return "", "", from, err
 		}
 	}
 	stored := decoy
 	org, user, found, err := a.lookup(ctx, login)
 	if err != nil {
-		return session{}, err
+		return "", "", from, err
 	}
 	who := guess.Who{Account: login, Place: guess.Network(c.IP)}
 	if found && from.org == org { // a device of the house answers for itself, not for its neighbours
@@ -198,47 +217,40 @@ func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, b
 	}
 	try, err := a.tries.Take(ctx, a.now(), who)
 	if err != nil {
-		return session{}, err
+		return "", "", from, err
 	}
 	defer try.Spare()
 	var disabled bool
 	if found {
 		err = a.read(ctx, org, func(ctx context.Context, tx *store.Tx) error {
-			err := tx.QueryRowContext(ctx, `SELECT password, disabled_at IS NOT NULL FROM access_user WHERE id = ?`, user).Scan(&stored, &disabled)
+			err := tx.QueryRowContext(ctx, `SELECT password, disabled_at IS NOT NULL OR COALESCE(until_at <= ?, 0) FROM access_user WHERE id = ?`, store.At(a.now()), user).Scan(&stored, &disabled)
 			if store.IsNotFound(err) {
 				found, err = false, nil
 			}
 			return err
 		})
 		if err != nil {
-			return session{}, err
+			return "", "", from, err
 		}
 	}
 	right, stale, err := a.hasher.Verify(ctx, stored, password)
 	if err != nil {
-		return session{}, err
+		return "", "", from, err
 	}
 	if !found || !right {
 		try.Wrong(a.now())
-		return session{}, fail.Unauthorized("sign-in-failed")
+		return "", "", from, fail.Unauthorized("sign-in-failed")
 	}
 	try.Right()
 	if disabled { // said only to who knows the password
-		return session{}, fail.Unauthorized("access-withdrawn")
+		return "", "", from, fail.Unauthorized("access-withdrawn")
 	}
 	if stale {
 		if err := a.rehash(ctx, org, user, stored, password); err != nil {
-			return session{}, err
+			return "", "", from, err
 		}
 	}
-	s := session{Org: org, User: user, Agent: c.Agent}
-	if bind.Device != "" {
-		if from.org != org {
-			return session{}, fail.Unauthorized("device-unproven")
-		}
-		s.Device, s.DeviceKey = bind.Device, from.key
-	}
-	return s, nil
+	return org, user, from, nil
 }
 
 // rehash brings a hash to the present cost, now that the password is at hand.
@@ -365,6 +377,7 @@ func (a *Area) leaveOwn(ctx context.Context, c *op.Call) error {
 type LoginReq struct {
 	LoginName string `json:"loginName" validate:"required,max=254"`
 	Password  string `json:"password" validate:"required,max=512"`
+	Code      string `json:"code,omitempty" validate:"max=40"` // of the second factor, where the user has one
 }
 
 // LoginResp gives the user's details and the tokens at once.
@@ -379,7 +392,7 @@ func (a *Area) Login(ctx context.Context, c *op.Call, req LoginReq) (LoginResp, 
 	if err := noSecretsInAddress(c); err != nil {
 		return LoginResp{}, err
 	}
-	s, err := a.signIn(ctx, c, req.LoginName, req.Password, TokenReq{})
+	s, err := a.signIn(ctx, c, req.LoginName, req.Password, TokenReq{Code: req.Code})
 	if err != nil {
 		return LoginResp{}, err
 	}

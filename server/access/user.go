@@ -54,6 +54,9 @@ type account struct {
 	DisabledAt  store.Time            `db:"disabled_at"`
 	ChangedAt   store.Time            `db:"changed_at"`
 	Settings    store.JSON[Settings]  `db:"settings"`
+	UntilOn     string                `db:"until_on"`   // last day of the access, in the zone of the user's site; empty for no end
+	UntilAt     store.Time            `db:"until_at"`   // when that day ends
+	UntilTold   bool                  `db:"until_told"` // the user knows
 }
 
 // group is a group's row.
@@ -63,6 +66,7 @@ type group struct {
 	Name   string  `db:"name"`
 	Pages  *string `db:"pages"`
 	Office bool    `db:"office"`
+	Factor bool    `db:"second_factor"` // its users must have a second factor
 }
 
 // Details is a user as the documents tell of one.
@@ -91,13 +95,16 @@ type Details struct {
 	AgreedAt      store.Time `json:"AgreedAt"`
 	ProfileUpdate bool       `json:"ProfileUpdate"` // the person has yet to look over the profile
 	Disabled      bool       `json:"Disabled"`
-	Invited       bool       `json:"Invited"` // has yet to choose a password
+	AccessUntil   string     `json:"AccessUntil"` // last day of the access, in the zone of the user's site; empty for no end
+	Invited       bool       `json:"Invited"`     // has yet to choose a password
+	// SecondFactor tells whether the user signs in with one; in the list of users alone.
+	SecondFactor bool `json:"SecondFactor"`
 	// Invitation is how the link with which the user chooses one stands; in the list of users alone.
 	Invitation *Invitation `json:"Invitation,omitempty"`
 	Settings
 }
 
-const accountColumns = `id, login, password, first_name, last_name, email, phone, group_id, user_type, language, pages, default_page, warehouses, warehouse, agreed_at, profile_due, disabled_at, changed_at, settings`
+const accountColumns = `id, login, password, first_name, last_name, email, phone, group_id, user_type, language, pages, default_page, warehouses, warehouse, agreed_at, profile_due, disabled_at, changed_at, settings, until_on, until_at, until_told`
 
 func findAccount(ctx context.Context, tx *store.Tx, id string) (account, error) {
 	u, ok, err := store.Get[account](ctx, tx, `SELECT `+accountColumns+` FROM access_user WHERE id = ?`, id)
@@ -109,7 +116,7 @@ func findAccount(ctx context.Context, tx *store.Tx, id string) (account, error) 
 
 // findGroup takes a group's id or code.
 func findGroup(ctx context.Context, tx *store.Tx, idOrCode string) (group, error) {
-	g, ok, err := store.Get[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group WHERE id = ?1 OR code = ?1 COLLATE NOCASE`, idOrCode)
+	g, ok, err := store.Get[group](ctx, tx, `SELECT id, code, name, pages, office, second_factor FROM access_group WHERE id = ?1 OR code = ?1 COLLATE NOCASE`, idOrCode)
 	if err == nil && !ok {
 		err = fail.NotFound("group-unknown")
 	}
@@ -133,7 +140,7 @@ func (u account) details(org string, g group) Details {
 	d := Details{UserID: u.ID, UserName: u.Login, ClientID: org, FirstName: u.First, LastName: u.Last, Email: u.Email, Phone: u.Phone, UserType: u.Type,
 		GroupID: g.ID, GroupCode: g.Code, GroupName: g.Name, Administrator: admin, Office: g.Office || admin, Language: u.Language,
 		Pages: pagesOf(u.Pages, g.Pages, admin).List(), DefaultPageID: u.DefaultPage, WarehouseID: u.Warehouse, AllWarehouses: u.Warehouses == nil, Warehouses: []string{},
-		UserAgreement: !u.AgreedAt.IsZero(), AgreedAt: u.AgreedAt, ProfileUpdate: u.ProfileDue, Disabled: !u.DisabledAt.IsZero(), Invited: u.Password == NoPassword(), Settings: u.Settings.V}
+		UserAgreement: !u.AgreedAt.IsZero(), AgreedAt: u.AgreedAt, ProfileUpdate: u.ProfileDue, Disabled: !u.DisabledAt.IsZero(), AccessUntil: u.UntilOn, Invited: u.Password == NoPassword(), Settings: u.Settings.V}
 	if u.Pages != nil {
 		d.PageList = *u.Pages
 	}
@@ -200,8 +207,9 @@ type ManageReq struct {
 	Settings      *Settings `json:"Settings,omitempty"`
 	Password      *string   `json:"Password,omitempty" validate:"omitnil,max=512"`
 	Disabled      *bool     `json:"Disabled,omitempty"`
-	CopyFrom      string    `json:"CopyFrom,omitempty" validate:"max=40"` // a user whose group, pages, warehouses and settings to take over
-	Invite        bool      `json:"Invite,omitempty"`                     // in a password's place: a link with which the user chooses one
+	AccessUntil   *string   `json:"AccessUntil,omitempty" validate:"omitnil,omitempty,day"` // last day of the access; empty takes the end back
+	CopyFrom      string    `json:"CopyFrom,omitempty" validate:"max=40"`                   // a user whose group, pages, warehouses and settings to take over
+	Invite        bool      `json:"Invite,omitempty"`                                       // in a password's place: a link with which the user chooses one
 
 	Hash string `json:"-"`
 }
@@ -292,7 +300,15 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 		return ManageResp{}, err
 	}
 	resp.Users = []Details{d}
-	return resp, a.invitations(ctx, tx, resp.Users)
+	return resp, a.listed(ctx, tx, resp.Users)
+}
+
+// listed completes what the list of users tells of each.
+func (a *Area) listed(ctx context.Context, tx *store.Tx, users []Details) error {
+	if err := withFactor(ctx, tx, users); err != nil {
+		return err
+	}
+	return a.invitations(ctx, tx, users)
 }
 
 func (a *Area) listUsers(ctx context.Context, tx *store.Tx, id string) (ManageResp, error) {
@@ -302,9 +318,9 @@ func (a *Area) listUsers(ctx context.Context, tx *store.Tx, id string) (ManageRe
 			return ManageResp{}, err
 		}
 		resp := ManageResp{Status: "success", UserID: id, Users: []Details{d}}
-		return resp, a.invitations(ctx, tx, resp.Users)
+		return resp, a.listed(ctx, tx, resp.Users)
 	}
-	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group`)
+	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office, second_factor FROM access_group`)
 	if err != nil {
 		return ManageResp{}, err
 	}
@@ -317,7 +333,7 @@ func (a *Area) listUsers(ctx context.Context, tx *store.Tx, id string) (ManageRe
 		at := slices.IndexFunc(groups, func(g group) bool { return g.ID == u.Group }) // a foreign key: it is there
 		resp.Users[i] = u.details(tx.Org, groups[at])
 	}
-	return resp, a.invitations(ctx, tx, resp.Users)
+	return resp, a.listed(ctx, tx, resp.Users)
 }
 
 func (a *Area) addUser(ctx context.Context, tx *store.Tx, req ManageReq) (string, error) {
@@ -332,7 +348,7 @@ func (a *Area) addUser(ctx context.Context, tx *store.Tx, req ManageReq) (string
 	if req.UserID != "" {
 		u.ID = req.UserID
 	}
-	if err := apply(ctx, tx, &u, req); err != nil {
+	if err := a.apply(ctx, tx, &u, req); err != nil {
 		return "", err
 	}
 	return u.ID, a.insert(ctx, tx, u)
@@ -348,7 +364,7 @@ func (a *Area) changeUser(ctx context.Context, tx *store.Tx, req ManageReq) erro
 	if err != nil {
 		return err
 	}
-	if err := apply(ctx, tx, &u, req); err != nil {
+	if err := a.apply(ctx, tx, &u, req); err != nil {
 		return err
 	}
 	if req.Password != nil {
@@ -362,7 +378,7 @@ func (a *Area) changeUser(ctx context.Context, tx *store.Tx, req ManageReq) erro
 			return err
 		}
 	}
-	if before.Group != u.Group {
+	if before.Group != u.Group || before.UntilAt != u.UntilAt {
 		if err := anAdministratorStays(ctx, tx); err != nil {
 			return err
 		}
@@ -396,6 +412,9 @@ func (a *Area) withdrawUser(ctx context.Context, tx *store.Tx, req ManageReq) er
 	}
 	if req.Disabled != nil && !*req.Disabled {
 		u.DisabledAt = store.Time{}
+		if u.expired(tx.Now) { // a day that is over would end it again
+			u.UntilOn, u.UntilAt, u.UntilTold = "", store.Time{}, false
+		}
 		a.changed(tx, u.ID)
 		return put(ctx, tx, u)
 	}
@@ -432,7 +451,7 @@ func (a *Area) withdrawUser(ctx context.Context, tx *store.Tx, req ManageReq) er
 // anAdministratorStays refuses a command after which nobody could undo it.
 func anAdministratorStays(ctx context.Context, tx *store.Tx) error {
 	var n int
-	err := tx.QueryRowContext(ctx, `SELECT count(*) FROM access_user u JOIN access_group g ON g.id = u.group_id WHERE u.disabled_at IS NULL AND lower(g.code) IN ('admin', 'common')`).Scan(&n)
+	err := tx.QueryRowContext(ctx, `SELECT count(*) FROM access_user u JOIN access_group g ON g.id = u.group_id WHERE u.disabled_at IS NULL AND u.until_at IS NULL AND lower(g.code) IN ('admin', 'common')`).Scan(&n)
 	if err == nil && n == 0 {
 		err = fail.Conflict("last-administrator")
 	}
@@ -440,13 +459,15 @@ func anAdministratorStays(ctx context.Context, tx *store.Tx) error {
 }
 
 // apply lays the fields that are there over a user's row.
-func apply(ctx context.Context, tx *store.Tx, u *account, req ManageReq) error {
+func (a *Area) apply(ctx context.Context, tx *store.Tx, u *account, req ManageReq) error {
 	if req.CopyFrom != "" {
 		from, err := findAccount(ctx, tx, req.CopyFrom)
 		if err != nil {
 			return err
 		}
+		own := u.Settings.V
 		u.Group, u.Type, u.Pages, u.DefaultPage, u.Warehouses, u.Warehouse, u.Settings = from.Group, from.Type, from.Pages, from.DefaultPage, from.Warehouses, from.Warehouse, from.Settings
+		u.Settings.V.Address, u.Settings.V.Street, u.Settings.V.Zip = own.Address, own.Street, own.Zip // where a person is, is not what the person may do
 	}
 	set(&u.Login, req.UserName)
 	set(&u.First, req.FirstName)
@@ -474,6 +495,11 @@ func apply(ctx context.Context, tx *store.Tx, u *account, req ManageReq) error {
 	}
 	if req.AllWarehouses != nil && *req.AllWarehouses {
 		u.Warehouses = nil
+	}
+	if req.AccessUntil != nil {
+		if err := a.setUntil(ctx, tx, u, *req.AccessUntil); err != nil {
+			return err
+		}
 	}
 	if u.Email == "" && strings.Contains(u.Login, "@") {
 		u.Email = u.Login

@@ -116,7 +116,7 @@ func (a *Area) whoseLink(ctx context.Context, tx *store.Tx, token string) (link.
 		return l, account{}, err
 	}
 	u, err := findAccount(ctx, tx, l.Object)
-	if err == nil && !u.DisabledAt.IsZero() {
+	if err == nil && (!u.DisabledAt.IsZero() || u.expired(a.now())) {
 		err = fail.Forbidden("access-withdrawn")
 	}
 	return l, u, err

@@ -217,6 +217,7 @@ func (a *App) wire() map[string]op.Area {
 	a.prover = &prover{app: a}
 	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
 	a.Warehouse = &warehouse.Area{}
+	a.Access.Sites = a.Warehouse
 	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org}
 	mine := person{a.Access, a.Org}
 	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}

@@ -51,6 +51,11 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 		_, err := db.Write(ctx, store.Command{Name: "hourly", By: store.System(), Do: f})
 		return err
 	}
+	for n := 1; n > 0; { // one user at a time: sessions stand in another database
+		if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = a.Access.Expire(ctx, tx); return err }); err != nil {
+			return err
+		}
+	}
 	if err := write(a.Document.GiveUpWaiting); err != nil {
 		return err
 	}

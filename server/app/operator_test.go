@@ -274,6 +274,7 @@ func TestOperator_ServesAndIsCommandedBesideItself(t *testing.T) {
 		wantLine(t, cmd("user", "enable", "--login", "otis@acme.test"), "is enabled")
 	}
 	wantLine(t, cmd("user", "reset", "--login", "ada@acme.test"), "/welcome#")
+	wantLine(t, cmd("user", "reset", "--login", "ada@acme.test", "--second-factor"), "neither a password nor a second factor")
 	refused("There is no user nobody@acme.test", "user", "reset", "--login", "nobody@acme.test")
 	list := cmd("org", "list")
 	wantLine(t, list, "ACME  Acme Freight  2      active")

@@ -23,7 +23,7 @@ func userCommand(ctx context.Context, out io.Writer, args []string) error {
 
 var userVerbs = []verb{
 	{"add", "Adds a user to an organisation.\nLADING_PASSWORD sets the password; without it a link to choose one is printed, good once and for 72 hours.", userAdd},
-	{"reset", "Takes a user's password away and prints a link to choose another.\nThe user is signed out everywhere. Work that devices hold is kept.", userNamed("user reset")},
+	{"reset", "Takes a user's password away and prints a link to choose another.\nThe user is signed out everywhere. Work that devices hold is kept.", userReset},
 	{"disable", "Withdraws a user's access.\nThe last administrator of an organisation stays.", userNamed("user disable")},
 	{"enable", "Gives a disabled user access again.", userNamed("user enable")},
 }
@@ -39,6 +39,22 @@ func userNamed(name string) func(context.Context, io.Writer, *flag.FlagSet, *Con
 		}
 		return perform(ctx, out, cfg.reach(), deed{name, map[string]string{"login": *login}}, nil, "")
 	}
+}
+
+func userReset(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config, args []string) error {
+	login := f.String("login", "", "user name; required")
+	factor := f.Bool("second-factor", false, "also takes the second factor away, of who has lost the phone and the recovery codes")
+	if err := parse(f, args); err != nil {
+		return err
+	}
+	if *login == "" {
+		return needs(f, "login")
+	}
+	d := deed{"user reset", map[string]string{"login": *login}}
+	if *factor {
+		d.Args["second-factor"] = "true"
+	}
+	return perform(ctx, out, cfg.reach(), d, nil, "")
 }
 
 func userAdd(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config, args []string) error {
@@ -152,11 +168,18 @@ func (a *App) onUser(ctx context.Context, login string, do func(ctx context.Cont
 
 func doUserReset(ctx context.Context, a *App, args map[string]string, _ io.Reader) (result, error) {
 	var token string
+	without := "no password"
 	err := a.onUser(ctx, args["login"], func(ctx context.Context, tx *store.Tx, user string) (err error) {
+		if args["second-factor"] != "" {
+			without = "neither a password nor a second factor"
+			if err := a.Access.ForgetFactor(ctx, tx, user); err != nil && fail.CodeOf(err) != "second-factor-off" { // it may be repeated
+				return err
+			}
+		}
 		token, _, err = a.Access.Reset(ctx, tx, user)
 		return err
 	})
-	return result{Text: fmt.Sprintf("user %s is signed out everywhere and has no password", args["login"]) + a.passwordText(token)}, err
+	return result{Text: fmt.Sprintf("user %s is signed out everywhere and has %s", args["login"], without) + a.passwordText(token)}, err
 }
 
 func doUserDisable(ctx context.Context, a *App, args map[string]string, _ io.Reader) (result, error) {

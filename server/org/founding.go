@@ -23,6 +23,15 @@ func (a *Area) Language(ctx context.Context, tx *store.Tx) (string, error) {
 	return language, err
 }
 
+// HomeZone is the organisation's own zone; UTC where none was chosen.
+func (a *Area) HomeZone(ctx context.Context, tx *store.Tx) (string, error) {
+	zone, _, err := store.Get[string](ctx, tx, `SELECT zone FROM org_setup WHERE id = 'setup'`)
+	if zone == "" {
+		zone = "UTC"
+	}
+	return zone, err
+}
+
 // Rename gives an organisation another code, as when it is brought to a server where its own is taken.
 func (a *Area) Rename(ctx context.Context, tx *store.Tx, code string) error {
 	s, err := a.Get(ctx, tx)

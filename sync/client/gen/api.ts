@@ -24,6 +24,18 @@ export interface AccessApplicationReq {
   id: string
 }
 
+export interface AccessBeginFactorReq {
+  UserName: string
+  Password: string
+}
+
+export interface AccessBeginFactorResp {
+  Setup: string
+  Secret: string
+  Address: string
+  Recovery: string[]
+}
+
 export interface AccessCame {
   id: string
   device: string
@@ -77,7 +89,9 @@ export interface AccessDetails {
   AgreedAt: string | null
   ProfileUpdate: boolean
   Disabled: boolean
+  AccessUntil: string
   Invited: boolean
+  SecondFactor: boolean
   Invitation?: AccessInvitation | null
   LogoUrl?: string
   Address?: string
@@ -99,6 +113,13 @@ export interface AccessEndSessionReq {
   Session: string
 }
 
+export interface AccessFactorResp {
+  On: boolean
+  Since: string | null
+  Recovery: number
+  Required: boolean
+}
+
 export interface AccessGroupPages {
   GroupID: string
   GroupCode: string
@@ -107,6 +128,7 @@ export interface AccessGroupPages {
   Pages: number[]
   Office: boolean
   Users: number
+  SecondFactor: boolean
 }
 
 export interface AccessGroupPagesReq {
@@ -146,6 +168,7 @@ export interface AccessLinkReq {
 export interface AccessLoginReq {
   loginName: string
   password: string
+  code?: string
 }
 
 export interface AccessLoginResp {
@@ -189,6 +212,7 @@ export interface AccessManageReq {
   Settings?: AccessSettings | null
   Password?: string | null
   Disabled?: boolean | null
+  AccessUntil?: string | null
   CopyFrom?: string
   Invite?: boolean
 }
@@ -235,10 +259,33 @@ export interface AccessPasswordLinkResp {
   Expires: string | null
 }
 
+export interface AccessProveReq {
+  Password: string
+  Code: string
+}
+
+export interface AccessRecoveryResp {
+  Recovery: string[]
+}
+
 export interface AccessRefreshPagesResp {
   Status: string
   Pages: number[]
   DefaultPageID: number
+}
+
+export interface AccessRequireFactorReq {
+  GroupID: string
+  Required?: boolean
+}
+
+export interface AccessResetFactorReq {
+  UserID: string
+}
+
+export interface AccessSaveFactorReq {
+  Setup: string
+  Code: string
 }
 
 export interface AccessSaveGroupReq {
@@ -332,6 +379,8 @@ export interface AccessTokenReq {
   clientSecret?: string
   user?: string
   reason?: string
+  code?: string
+  setup?: string
 }
 
 export interface AccessTokenResp {
@@ -9759,13 +9808,20 @@ export interface WarehouseWaiting {
 
 export interface Ops {
   'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplication[] }
+  'Access/BeginFactor': { kind: 'command'; offline: false; req: AccessBeginFactorReq; resp: AccessBeginFactorResp }
   'Access/ChangePassword': { kind: 'command'; offline: false; req: AccessChangePasswordReq; resp: undefined }
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
+  'Access/EndFactor': { kind: 'command'; offline: false; req: AccessProveReq; resp: undefined }
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
+  'Access/Factor': { kind: 'query'; offline: false; req: undefined; resp: AccessFactorResp }
   'Access/Impersonations': { kind: 'query'; offline: false; req: undefined; resp: AccessLooks }
   'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
+  'Access/RenewRecovery': { kind: 'command'; offline: false; req: AccessProveReq; resp: AccessRecoveryResp }
+  'Access/RequireFactor': { kind: 'command'; offline: false; req: AccessRequireFactorReq; resp: AccessGroupPagesResp }
+  'Access/ResetFactor': { kind: 'command'; offline: false; req: AccessResetFactorReq; resp: AccessManageResp }
+  'Access/SaveFactor': { kind: 'command'; offline: false; req: AccessSaveFactorReq; resp: undefined }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
   'Access/SaveProfile': { kind: 'command'; offline: false; req: AccessSaveProfileReq; resp: AccessDetails }

@@ -1,3 +1,4 @@
+import { CallError } from '@sync/wire'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SyncView } from '@/kit/remote/remote'
@@ -77,4 +78,26 @@ test('the password can be looked at', async () => {
   expect([field.type, field.value]).toEqual(['text', 'lading-demo'])
   fireEvent.click(screen.getByRole('button', { name: 'Hide' }))
   expect(field.type).toBe('password')
+})
+
+test('a user with a second factor is asked for its code; a wrong one is told and typed again', async () => {
+  const grants: object[] = []
+  fakeRemote({
+    signIn: () => Promise.reject(new CallError(401, 'second-factor-needed')),
+    enterBy: async (grant) => {
+      grants.push(grant)
+      throw new CallError(401, 'code-clock-behind', { minutes: 4 }, [], 0, 'The clock of your phone is about 4 minutes slow.')
+    },
+  })
+  await show(<LoginScreen />)
+  await type()
+  const field = await screen.findByLabelText('Code of your app, or a recovery code')
+  expect(document.activeElement).toBe(field)
+  fireEvent.change(field, { target: { value: '123 456' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('The clock of your phone is about 4 minutes slow.')).toBeTruthy()
+  expect(grants).toEqual([{ grantType: 'password', userName: 'dock@demo.test', password: 'x', code: '123 456' }])
+  expect((screen.getByLabelText('Code of your app, or a recovery code') as HTMLInputElement).value).toBe('')
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+  expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('')
 })

@@ -15,6 +15,7 @@ import { wanted } from '@/kit/remote/wanted'
 import css from './LoginScreen.module.css'
 import { Waits } from './Waits'
 
+const FactorStep = lazy(() => import('./factor/FactorStep').then((m) => ({ default: m.FactorStep })))
 const NotSecure = lazy(() => import('@/kit/guest/NotSecure').then((m) => ({ default: m.NotSecure })))
 
 /** The way in; at an address that is not encrypted, the way to one that is. */
@@ -41,11 +42,16 @@ function SignIn() {
   const [shown, setShown] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
+  const [factor, setFactor] = useState<'needed' | 'due'>()
   const slow = useSlow(sending)
   const attempt = useRef(0)
   const first = useRef<HTMLInputElement>(null)
   const { waiting, files } = useSyncView()
 
+  const enter = () => {
+    cleared.seen()
+    return navigate({ href: wanted.take() ?? '/Home', replace: true })
+  }
   const signIn = async (e: FormEvent) => {
     e.preventDefault()
     setTrouble(undefined)
@@ -53,10 +59,11 @@ function SignIn() {
     const mine = ++attempt.current
     try {
       await theRemote().signIn(userName.trim(), password)
-      cleared.seen()
-      await navigate({ href: wanted.take() ?? '/Home', replace: true })
+      await enter()
     } catch (err) {
       if (mine !== attempt.current) return
+      const asked = /^second-factor-(needed|due)$/.exec(err instanceof Error && 'code' in err ? String(err.code) : '')?.[1]
+      if (asked) return setFactor(asked as 'needed' | 'due') // the two that the expression knows
       setTrouble(refusal.whole(err))
       first.current?.focus()
     } finally {
@@ -64,6 +71,23 @@ function SignIn() {
     }
   }
 
+  if (factor)
+    return (
+      <main className={css.page}>
+        <Suspense fallback={<div aria-busy="true" />}>
+          <FactorStep
+            userName={userName.trim()}
+            password={password}
+            due={factor === 'due'}
+            onIn={enter}
+            onBack={() => {
+              setFactor(undefined)
+              setPassword('')
+            }}
+          />
+        </Suspense>
+      </main>
+    )
   return (
     <main className={css.page}>
       <form className={css.form} onSubmit={signIn}>

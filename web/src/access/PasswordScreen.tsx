@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { FormView } from '@/kit/form/FormView'
+import { FactorSection } from './factor/FactorSection'
 import { passwordForm } from './passwordForm'
 
 export function PasswordScreen() {
@@ -12,6 +13,7 @@ export function PasswordScreen() {
         <Trans>Password</Trans>
       </h1>
       <FormView key={turn} spec={passwordForm} onDone={() => setTurn(turn + 1)} />
+      <FactorSection />
     </>
   )
 }

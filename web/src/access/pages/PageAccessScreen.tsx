@@ -15,6 +15,9 @@ import { Checkbox, TextInput } from '@/kit/ui'
 /** Pages that can be closed: those that are there, and that are not open to everyone. */
 const closable = () => pages.filter((p) => p.id !== null && !p.default && !p.public && isBuilt(p))
 
+/** The row above the pages: no page has this number. */
+const factorRow = 0
+
 /** Which group may open which page. A tick is saved at once, and by itself: another administrator's stays. */
 export function PageAccessScreen() {
   const { t } = useLingui()
@@ -27,9 +30,15 @@ export function PageAccessScreen() {
     .map((p) => ({ id: Number(p.id), name: words(p.label), under: (p.menu ?? []).slice(0, -1).map(words).join(' › ') }))
     .filter((p) => `${p.under} ${p.name}`.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()))
     .sort((a, b) => a.under.localeCompare(b.under) || a.name.localeCompare(b.name))
+  const factor = { id: factorRow, name: t`Second factor required`, under: t`Signing in` }
+  if (`${factor.under} ${factor.name}`.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase())) rows.unshift(factor)
   const open = async (g: AccessGroupPages, id: number, on: boolean) => {
     setBusy(`${g.GroupID} ${id}`)
-    await act(() => theRemote().submit('Access/OpenPage', { GroupID: g.GroupID, PageID: id, Open: on }))
+    await act(() =>
+      id === factorRow
+        ? theRemote().submit('Access/RequireFactor', { GroupID: g.GroupID, Required: on })
+        : theRemote().submit('Access/OpenPage', { GroupID: g.GroupID, PageID: id, Open: on }),
+    )
     setBusy('')
   }
   return (
@@ -67,8 +76,8 @@ export function PageAccessScreen() {
               cell: (p: { id: number; name: string }) => (
                 <Checkbox
                   aria-label={`${p.name}, ${g.GroupName}`}
-                  checked={g.Pages.includes(p.id)}
-                  disabled={g.GroupCode === 'admin' || busy !== ''}
+                  checked={p.id === factorRow ? g.SecondFactor : g.Pages.includes(p.id)}
+                  disabled={(g.GroupCode === 'admin' && p.id !== factorRow) || busy !== ''}
                   onChange={(e) => void open(g, p.id, e.currentTarget.checked)}
                 />
               ),

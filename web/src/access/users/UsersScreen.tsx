@@ -10,6 +10,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
 import { Alert, Button, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { CompareDialog } from './CompareDialog'
 import { typedOf, userForm } from './userForm'
 import { usersList } from './usersList'
 
@@ -34,6 +35,7 @@ export function UsersScreen() {
     { actions: 0 },
     { staleMs: 0, everyMs: (d) => (d?.Users.some((u) => u.Invitation?.Mail === 'waiting') ? 3000 : undefined) },
   )
+  const [comparing, setComparing] = useState<AccessDetails>()
   const [handed, setHanded] = useState<Handed>()
   const [trouble, setTrouble] = useState('')
   const [copied, setCopied] = useState(false)
@@ -74,6 +76,8 @@ export function UsersScreen() {
         reset: invite,
         again: invite,
         view: views ? (u: AccessDetails) => navigate({ to: '/UserImpersonation', search: { user: u.UserID } }) : undefined,
+        compare: setComparing,
+        resetFactor: (u: AccessDetails) => attempt(() => theRemote().call('Access/ResetFactor', { UserID: u.UserID })),
         disable: (u: AccessDetails, off: boolean) => attempt(() => manage({ actions: 6, UserID: u.UserID, Disabled: off })),
       }),
     }
@@ -102,6 +106,9 @@ export function UsersScreen() {
             {copied ? <Trans>Copied</Trans> : <Trans>Copy link</Trans>}
           </Button>
         </Alert>
+      )}
+      {comparing && (
+        <CompareDialog user={comparing} users={asked.data?.Users ?? []} onClose={() => setComparing(undefined)} onChanged={again} />
       )}
       <ListScreen spec={spec.list} rows={asked.data?.Users} remote={asked.remote}>
         <Button onClick={() => void spec.add()}>

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { AccessDetails, AccessManageResp } from '@sync/gen/api'
 import { defineForm, type FormSpec } from '@/kit/form/defineForm'
-import { choice, choiceOf, Email, Phone, Several, Text } from '@/kit/form/inputs'
+import { choice, choiceOf, Day, Email, Phone, Several, Text } from '@/kit/form/inputs'
 import { useCall } from '@/kit/remote/useCall'
 import { languageNames } from '../languageNames'
 
@@ -14,6 +14,7 @@ export interface UserTyped {
   GroupID: string
   PreferredLanguage: 'en' | 'es' | 'fr'
   Warehouses: string[]
+  AccessUntil: string
 }
 
 const useGroups = () =>
@@ -28,17 +29,19 @@ export const typedOf = (u: AccessDetails): UserTyped => ({
   GroupID: u.GroupID,
   PreferredLanguage: u.PreferredLanguage as UserTyped['PreferredLanguage'], // one of the three, by the server's own check
   Warehouses: [...u.Warehouses],
+  AccessUntil: u.AccessUntil,
 })
 
 /** What the call is asked. No warehouse means all of them. */
 export function requestOf(typed: Partial<UserTyped>, before: AccessDetails | undefined) {
-  const { Warehouses = [], UserName = '', ...rest } = typed
+  const { Warehouses = [], UserName = '', AccessUntil = '', ...rest } = typed
   const sites = Warehouses.map((w) => w.trim().toUpperCase()).filter(Boolean)
   return {
     actions: before ? 3 : 2,
     ...(before ? { UserID: before.UserID } : { Invite: true }),
     ...rest,
     UserName: UserName.trim(),
+    ...(AccessUntil !== (before?.AccessUntil ?? '') ? { AccessUntil } : {}),
     ...(sites.length > 0 ? { Warehouses: sites } : { AllWarehouses: true }),
   }
 }
@@ -62,6 +65,7 @@ export const userForm = (before: AccessDetails | undefined): FormSpec<UserTyped,
       GroupID: { label: msg`Group`, hint: msg`It decides which pages are open.`, input: choiceOf(useGroups), required: true, row: 3 },
       PreferredLanguage: { label: msg`Language`, input: choice(languageNames), row: 3 },
       Warehouses: { label: msg`Warehouses`, hint: msg`Codes; leave empty for all.`, input: Several },
+      AccessUntil: { label: msg`Access until`, hint: msg`Last day, at the user’s warehouse. Leave empty for no end.`, input: Day },
     },
     subject: (s) => s.UserName ?? '',
     toRequest: (typed) => requestOf(typed, before),

@@ -13,6 +13,10 @@ interface Deeds {
   /** Absent where nobody may view the product as another user. */
   view: ((u: AccessDetails) => unknown) | undefined
   disable: (u: AccessDetails, off: boolean) => unknown
+  /** Takes the second factor away of a user who has lost the phone. */
+  resetFactor: (u: AccessDetails) => unknown
+  /** What the user sees, beside another user. */
+  compare: (u: AccessDetails) => unknown
 }
 
 /** How the link of a user who has yet to choose a password stands. */
@@ -34,7 +38,11 @@ export function invitationOf(u: AccessDetails): { label: Words; hue: 'stopped' |
 
 const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).join(' ')
 
-export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, again, view, disable }: Deeds) =>
+export const usersList = (
+  text: (w: Words) => string,
+  me: string,
+  { edit, link, reset, again, view, disable, resetFactor, compare }: Deeds,
+) =>
   defineList<AccessDetails>({
     name: 'users',
     title: msg`Users`,
@@ -44,6 +52,8 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, link, 
       { key: 'UserName', label: msg`User name`, phone: true },
       { key: 'GroupName', label: msg`Group`, phone: true },
       { key: 'warehouses', label: msg`Warehouses`, value: (u) => (u.AllWarehouses ? text(msg`All`) : u.Warehouses.join(', ')) },
+      { key: 'factor', label: msg`Second factor`, value: (u) => text(u.SecondFactor ? msg`On` : msg`Off`) },
+      { key: 'AccessUntil', label: msg`Access until`, as: 'day' },
       { key: 'PreferredLanguage', label: msg`Language`, hidden: true },
       { key: 'Phone', label: msg`Phone`, hidden: true },
       {
@@ -73,13 +83,15 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, link, 
       },
       { key: 'invited', label: msg`Link made`, as: 'ago', value: (u) => (u.Disabled ? undefined : u.Invitation?.SentAt), phone: true },
     ],
-    filters: ['GroupName', 'state', 'invitation'],
+    filters: ['GroupName', 'state', 'invitation', 'factor'],
     sort: [{ id: 'name' }],
     actions: [
       { label: msg`Edit`, main: true, run: edit },
+      { label: msg`View access and compare`, run: compare },
       { label: msg`Show link`, when: (u) => u.Invited && !u.Disabled, run: link },
       { label: msg`Resend invitation`, when: (u) => u.Invited && !u.Disabled, run: again },
       { label: msg`Reset password`, when: (u) => !u.Invited && !u.Disabled && u.UserID !== me, run: reset }, // one's own is changed under Password
+      { label: msg`Reset second factor`, when: (u) => u.SecondFactor && u.UserID !== me, run: resetFactor, hard: true },
       ...(view ? [{ label: msg`View as user`, when: (u: AccessDetails) => !u.Disabled && !u.Administrator, run: view }] : []),
       { label: msg`Restore access`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
       { label: msg`Disable`, when: (u) => !u.Disabled && u.UserID !== me, run: (u) => disable(u, true), hard: true },

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { useState } from 'react'
+import { Qr } from '@/kit/qr/Qr'
 import { useWork } from '@/kit/remote/useWork'
 import { Button, Group } from '@/kit/ui'
-import { Qr } from '../phone/Qr'
 
 /** The sign at the gate: a code by which drivers say on their own phones that they are here. It stays the same until somebody wants another. */
 export function GateSign({ warehouse }: { warehouse: string }) {

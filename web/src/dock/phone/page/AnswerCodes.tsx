@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { Qr } from '@/kit/qr/Qr'
 import { answerFrames } from '../answer'
 import type { Bytes } from '../bytes'
-import { Qr } from '../Qr'
 import css from './DriverPage.module.css'
 
 const each = 900 // ms: a camera's autofocus and two looks
