@@ -11,8 +11,8 @@ import (
 	"lading/server/store"
 )
 
-// asked is how many loads' carriers answered by their link or not at all; the others were spoken with.
-const askedEach = 5
+// askedEach is how many loads there are for each whose carrier was asked by link; the others were spoken with.
+const askedEach = 8
 
 // journey has a carrier take a load, pick it up and deliver it, each at the time at which that was done.
 func (l loader) journey(ctx context.Context, tx *store.Tx, row *shipment.Shipment, s fixtures.Shipment) error {

@@ -34,7 +34,7 @@ type scene struct {
 
 // scenes are all that a company has beside orders, shipments and bills, in the order in which one needs the other.
 func scenes() []scene {
-	return slices.Concat(orgScenes, warehouseScenes, carrierScenes, ratingScenes, routingScenes, packingScenes, shipmentScenes, quoteScenes, trackingScenes, parcelScenes, auditScenes, analyticsScenes, officeScenes)
+	return slices.Concat(orgScenes, warehouseScenes, carrierScenes, ratingScenes, routingScenes, packingScenes, dockScenes, shipmentScenes, quoteScenes, trackingScenes, parcelScenes, auditScenes, analyticsScenes, officeScenes)
 }
 
 // day plays the scenes of the first organisation, where the demo is a whole one.
