@@ -26,6 +26,7 @@ var (
 	Dates    = &Shape{fits: dateLike, Strict: 0.5, Lends: 0.5}
 	Texts    = &Shape{fits: wordy, Strict: 0.3, Lends: 0.1}
 	Ids      = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}
+	Keys     = &Shape{fits: keyLike, Strict: 0.6, Lends: 0.3} // the numbers of documents
 	YesNo    = &Shape{fits: yesNo, Strict: 0.8, Lends: 0.5}
 	UNs      = &Shape{fits: unLike, Strict: 0.3, Lends: 0.6, Alone: 60}
 	Classes  = &Shape{fits: classLike, Strict: 0.6, Lends: 0.4}
@@ -43,7 +44,7 @@ var (
 	Codes    = &Shape{fits: func(c sheet.Cell) bool { return codeRough.MatchString(c.Text) }, Strict: 0.8}
 	Weighs   = &Shape{fits: func(c sheet.Cell) bool { return WeightUnits[unitWord(c.Text)] != "" }, Strict: 0.5, Lends: 0.8, Alone: 40}
 	Lengths  = &Shape{fits: func(c sheet.Cell) bool { return LengthUnits[unitWord(c.Text)] != "" }, Strict: 0.5, Lends: 0.8, Alone: 40}
-	Packings = &Shape{fits: func(c sheet.Cell) bool { return len(c.Text) <= 24 && !numeric(c) }, Strict: 0.5, Lends: 0.1}
+	Packings = &Shape{fits: func(c sheet.Cell) bool { return len(c.Text) <= 24 && !numeric(c) && !dateLike(c) }, Strict: 0.5, Lends: 0.1}
 )
 
 // OneOf is the shape of a field that is one of some words.
@@ -127,6 +128,10 @@ func wordy(c sheet.Cell) bool { return !c.Number && letterCount(c.Text) >= 2 && 
 
 func idLike(c sheet.Cell) bool {
 	return len(c.Text) <= 40 && len(strings.Fields(c.Text)) <= 3 && !dayRough.MatchString(c.Text) && (digits(c.Text) > 0 || len(c.Text) <= 20)
+}
+
+func keyLike(c sheet.Cell) bool {
+	return idLike(c) && digits(c.Text) > 0 && !boxLike(c) && !(strings.ContainsAny(c.Text, ".,") && numeric(c))
 }
 
 func yesNo(c sheet.Cell) bool { _, ok := Flag(c.Text); return ok }

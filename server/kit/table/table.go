@@ -50,6 +50,12 @@ type Kind struct {
 	PoolTitles string
 	// Joined are columns that tell more than one part of the main address, with the fields that they stand for.
 	Joined map[string][]string
+	// Notions are what the words of titles mean, by the notion, blanks between words; Rules make fields of them.
+	Notions map[string]string
+	Rules   []Rule
+	Beside  []Beside
+	// Key is the field that tells which rows belong together, and KeyOf those that are then the same in them, semicolons between.
+	Key, KeyOf string
 
 	exact   map[string]meaning
 	coded   map[string]string
@@ -58,7 +64,15 @@ type Kind struct {
 	parties []partyTitle
 	shapes  map[string]*Shape
 	main    *Party
+
+	notions    map[string]map[string]bool
+	vocabulary map[string]bool // the words of all titles
+	keyOf      string
+	beside     []adjacent
 }
+
+// Pooled stands in a rule for the next free field of the pool.
+const Pooled = pooled
 
 const (
 	pooled  = "\x00pool"
@@ -128,7 +142,23 @@ func New(k Kind) *Kind {
 			}
 		}
 	}
+	k.notions, k.vocabulary, k.keyOf = notionsOf(k.Notions), map[string]bool{}, ";"+k.KeyOf+";"
+	learn := func(key string) {
+		for _, w := range strings.Fields(key) {
+			k.vocabulary[w] = true
+		}
+	}
+	for key := range k.exact {
+		learn(key)
+	}
+	for key := range parts {
+		learn(key)
+	}
+	for _, p := range k.parties {
+		learn(p.key)
+	}
 	slices.SortFunc(k.parties, func(a, b partyTitle) int { return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key)) })
+	k.beside = k.adjacents()
 	return &k
 }
 

@@ -8,7 +8,7 @@ import (
 	"lading/server/kit/table"
 )
 
-func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, remembered map[string]string) (Sheet, error) {
+func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, also table.Known) (Sheet, error) {
 	src, err := d.open(r, size)
 	if err != nil {
 		return Sheet{}, err
@@ -19,7 +19,7 @@ func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, remembered ma
 	} else if ok {
 		sh.Encoding = t.Encoding
 	}
-	h, err := d.kind.Head(src, remembered)
+	h, err := d.kind.Head(src, also)
 	switch {
 	case err != nil:
 		return Sheet{}, err

@@ -28,8 +28,8 @@ type figures struct{ columns, right, asked, wrong, values, good, flagged, silent
 
 // What was measured, in percent of the columns and in values.
 const (
-	leastRight  = 76
-	worstSilent = 24
+	leastRight  = 95
+	worstSilent = 0
 )
 
 func measure(t *testing.T, folder string) (f figures) {
@@ -64,7 +64,7 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), name)
+	sh, err := Orders.SniffAs(bytes.NewReader(raw), int64(len(raw)), name, nil, house)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		f.columns += len(tr.Columns)
@@ -119,7 +119,7 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 		want, ok := tr.Orders[number]
 		if !ok || seen[number] {
 			f.values++
-			if len(r.Errors) > 0 {
+			if len(r.Errors) > 0 || open[FieldNumber] {
 				f.flagged++
 			} else {
 				f.silent++
@@ -174,7 +174,7 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 	for number := range tr.Orders {
 		if !seen[number] {
 			f.values++
-			if slices.Contains(sh.Missing, FieldNumber) { // each of its lines says that the number is missing
+			if open[FieldNumber] || slices.Contains(sh.Missing, FieldNumber) { // nothing is saved before somebody answers; or each of its lines says that the number is missing
 				f.flagged++
 				continue
 			}
@@ -198,7 +198,7 @@ func TestSystems_ThatTheFinderWasMadeWith(t *testing.T) {
 	}
 }
 
-// The files that the finder was not made with: the figure that counts. The aim is 95 percent and nothing silent; the bounds are what was measured, short of it, so that it does not get worse.
+// The files that the finder was not made with: the figure that counts. The aim is 95 percent and nothing silent.
 func TestSystems_ThatTheFinderHadNotSeen(t *testing.T) {
 	f := measure(t, "held")
 	f.say(t, "held")

@@ -18,7 +18,7 @@ type dictionary struct {
 var orders, purchases *dictionary
 
 var shapes = map[Field]*table.Shape{
-	FieldNumber: table.Ids, FieldShipOn: table.Dates, FieldDueOn: table.Dates, FieldCode: table.Ids, FieldDescription: table.Texts, FieldPieces: table.Counts, FieldPallets: table.Counts, FieldPackageType: table.Packings,
+	FieldNumber: table.Keys, FieldShipOn: table.Dates, FieldDueOn: table.Dates, FieldCode: table.Ids, FieldDescription: table.Texts, FieldPieces: table.Counts, FieldPallets: table.Counts, FieldPackageType: table.Packings,
 	FieldWeight: table.Numbers, FieldWeightEach: table.Numbers, FieldWeightOrder: table.Numbers, FieldWeightUnit: table.Weighs, FieldClass: table.Classes, FieldNmfc: table.NMFCs, FieldLength: table.Numbers, FieldWidth: table.Numbers, FieldHeight: table.Numbers,
 	FieldDimUnit: table.Lengths, FieldHazmat: table.UNs, FieldHazmatFlag: table.YesNo, FieldBox: table.Boxes, FieldLine: table.Ids, FieldTerms: table.OneOf(func(s string) bool { _, ok := terms(s); return ok }, 0.5),
 	FieldWarehouse: table.Packings, FieldCarrier: table.Packings, FieldCustomer: table.Packings, FieldAddress: table.Texts, FieldPlace: table.Places,
@@ -82,6 +82,9 @@ const ignored = "order date; fecha pedido; fecha orden; date commande; auftragsd
 	"line; line no; item line; line item; position; pos; pos no; no linea; linea; partida; renglon; ligne; no ligne; poste; zeile; positionsnummer; posnr; seq; sequence; seq no; row; row no; so line; order line; order line no; line seq; line key; no partida; " +
 	"net weight total; tare; tare weight; qty backordered; backordered; back order; backorder qty; qty backorder; bo qty; qty invoiced; qty canceled; qty cancelled; qty refunded; qty on hand; on hand; available; qty committed; committed; qty available; existencia; stock; qty allocated; qty open; qty remaining; accepts marketing; cancelled at; vendor name; subtotal qty; proper shipping name; packing group; emergency phone; pg; hazmat packing group; emergency contact; shipping name proper; hazmat description; hazmat name; nombre embarque; grupo embalaje; telefono emergencia"
 
+// determined are the fields that are the same in all lines of an order.
+const determined = string(FieldName) + ";" + string(FieldStreet) + ";" + string(FieldCity) + ";" + string(FieldZip) + ";" + string(FieldPlace) + ";" + string(FieldShipOn)
+
 type role int
 
 const (
@@ -104,7 +107,7 @@ func init() {
 	of := maps.Clone(mainParts)
 	of[table.PartName] = string(FieldCustomer)
 	orders = &dictionary{
-		kind: table.New(table.Kind{Name: "orders", Fields: fieldsOf(known, extra), Nothing: ignoredBy(known, extra, lesser, maybe), PoolTitles: known[fieldReference],
+		kind: table.New(table.Kind{Name: "orders", Notions: notions, Rules: rules, Beside: beside, Key: string(FieldNumber), KeyOf: determined, Fields: fieldsOf(known, extra), Nothing: ignoredBy(known, extra, lesser, maybe), PoolTitles: known[fieldReference],
 			Pool: []string{string(FieldReference1), string(FieldReference2), string(FieldReference3), string(FieldReference4), string(FieldReference5)},
 			Parties: []table.Party{
 				{Titles: roleWords[roleConsignee], Fields: mainParts, Alone: string(FieldName), Confidence: 90, Main: true},
@@ -121,7 +124,7 @@ func init() {
 		delete(more, f)
 	}
 	purchases = &dictionary{
-		kind: table.New(table.Kind{Name: "purchases", Fields: fieldsOf(words, more), Nothing: ignoredBy(words, more, lesser, maybe, map[Field]string{FieldName: "vendor name"}), Parties: []table.Party{
+		kind: table.New(table.Kind{Name: "purchases", Notions: notions, Rules: purchaseRules(), Beside: beside, Key: string(FieldNumber), KeyOf: string(FieldName) + ";" + string(FieldStreet) + ";" + string(FieldWarehouse), Fields: fieldsOf(words, more), Nothing: ignoredBy(words, more, lesser, maybe, map[Field]string{FieldName: "vendor name"}), Parties: []table.Party{
 			{Titles: purchaseRoles[roleConsignee], Fields: mainParts, Alone: string(FieldName), Confidence: 90, Main: true},
 			{Titles: purchaseRoles[roleOther]},
 		}}),
