@@ -22,6 +22,7 @@ type reader struct {
 	zeros     map[Field]*padding
 	words     map[wordKey]int
 	notes     Notes
+	unitOpen  bool // nobody has said what a weight without a unit is in
 }
 
 // walk calls with every line that belongs to an order, and that order's number ("" if it has none). Blank rows, repeated headers and sums are no lines.

@@ -52,7 +52,9 @@ type Notes struct {
 	Heads    int      `json:"heads"`              // the head once more
 	Restored int      `json:"restored"`           // zeros put back in front of ids
 	WeightOf WeightOf `json:"weightOf,omitempty"` // taken for what the weight is of, and not sure
-	Words    []Word   `json:"words,omitempty"`    // that nothing is known for
+	// WeightUnit is taken for the unit of weights that say none, neither in the title nor beside them.
+	WeightUnit string `json:"weightUnit,omitempty"`
+	Words      []Word `json:"words,omitempty"` // that nothing is known for
 }
 
 // Word is a word of the file that somebody must explain.
@@ -97,7 +99,7 @@ func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(s
 	if rd.lines == 0 {
 		return Counts{}, fail.Malformed("file-no-rows")
 	}
-	rd.m = m.settle(seen, src)
+	rd.m, rd.unitOpen = m.settle(seen, src), m.WeightUnit == ""
 	rd.zeros = seen.zeros
 	rd.notes = Notes{Hidden: rd.notes.Hidden, Sums: rd.notes.Sums, Heads: rd.notes.Heads}
 	if rd.m.WeightOf == "" {
@@ -123,7 +125,7 @@ func (rd *reader) told(n *Counts) {
 	slices.SortFunc(rd.notes.Words, func(a, b Word) int {
 		return cmp.Or(b.Lines-a.Lines, strings.Compare(string(a.Field), string(b.Field)), strings.Compare(a.Word, b.Word))
 	})
-	if x := rd.notes; x.Hidden+x.Sums+x.Heads+x.Restored+len(x.Words) > 0 || x.WeightOf != "" {
+	if x := rd.notes; x.Hidden+x.Sums+x.Heads+x.Restored+len(x.Words) > 0 || x.WeightOf != "" || x.WeightUnit != "" {
 		n.Notes = &x
 	}
 }

@@ -112,7 +112,7 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	basis := n.Notes != nil && n.Notes.WeightOf != ""
+	basis := n.Notes != nil && (n.Notes.WeightOf != "" || n.Notes.WeightUnit != "")
 	seen := map[string]bool{}
 	for _, r := range rows {
 		number := strings.TrimPrefix(r.Order.Number, "#")
