@@ -206,3 +206,12 @@ func TestSystems_ThatTheFinderHadNotSeen(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// Files whose titles other people wrote who did not know the finder, measured once before anything was made of what they showed.
+func TestSystems_ThatOthersWrote(t *testing.T) {
+	f := measure(t, "fresh")
+	f.say(t, "fresh")
+	if f.silent > 60 || f.right*100 < f.columns*82 {
+		t.Errorf("%+v", f)
+	}
+}
