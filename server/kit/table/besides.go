@@ -13,7 +13,7 @@ var addressLines = &Shape{fits: func(c sheet.Cell) bool { return streetRough.Mat
 
 // besides finds what no title tells by the columns beside: what reads like streets left of the city is the street, whatever it is called, and units beside a
 // weight are the weight's.
-func (k *Kind) besides(out []Guess, heads []string, values [][]sheet.Cell, remembered map[string]string) {
+func (k *Kind) besides(out []Guess, heads []string, values [][]sheet.Cell, remembered map[string]string, idle []bool) {
 	at := map[string]int{}
 	for i, g := range out {
 		if g.Field != "" {
@@ -21,7 +21,7 @@ func (k *Kind) besides(out []Guess, heads []string, values [][]sheet.Cell, remem
 		}
 	}
 	for i := range out {
-		if _, said := remembered[Remember(heads, i)]; said || i >= len(values) {
+		if _, said := remembered[Remember(heads, i)]; said || i >= len(values) || idle[i] && out[i].Field == "" {
 			continue
 		}
 		for _, r := range k.beside {

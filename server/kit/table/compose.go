@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -90,6 +91,17 @@ func (k *Kind) compose(key string) (found []meaning) {
 		}
 	}
 	return found
+}
+
+// Means tells whether some word of a title has a notion of the lists.
+func Means(lists map[string]string, notion, title string) bool {
+	words := strings.Fields(lists[notion])
+	for w := range strings.FieldsSeq(Normal(title)) {
+		if slices.Contains(words, w) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r Rule) fits(has map[string]bool) bool {

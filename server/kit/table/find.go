@@ -67,12 +67,12 @@ func (k *Kind) Find(heads []string, values [][]sheet.Cell, also Known) []Guess {
 	all = likeliest(all, len(heads))
 	all = append(all, k.alone(all, known, values, also)...)
 	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(b.Confidence-a.Confidence, filled(values, b.column)-filled(values, a.column), a.column-b.column)
+		return cmp.Or(filled(values, b.column)-filled(values, a.column), b.Confidence-a.Confidence, a.column-b.column)
 	})
-	k.settle(all, out, values)
-	k.besides(out, heads, values, remembered)
+	idle := k.settle(all, out, values)
+	k.besides(out, heads, values, remembered, idle)
 	if !answered(remembered, k.Key) {
-		k.judgeKey(out, values)
+		k.judgeKey(out, heads, values)
 	}
 	return out
 }
@@ -115,11 +115,11 @@ func Remember(heads []string, n int) string {
 	return key
 }
 
-// filled is 1 where a column holds anything: of two of one title the blank one is not meant.
+// filled is 1 where a column holds anything but zeros: of two of one title the blank one is not meant.
 func filled(values [][]sheet.Cell, n int) int {
 	if n < len(values) {
 		for _, c := range values[n] {
-			if c.Text != "" {
+			if strings.Trim(c.Text, "0.,") != "" {
 				return 1
 			}
 		}
@@ -128,15 +128,17 @@ func filled(values [][]sheet.Cell, n int) int {
 }
 
 // settle gives each column at most one field and each field at most one column, the surest first.
-func (k *Kind) settle(all []candidate, out []Guess, values [][]sheet.Cell) {
+func (k *Kind) settle(all []candidate, out []Guess, values [][]sheet.Cell) (idle []bool) {
+	idle = make([]bool, len(out)) // known to hold nothing that is kept
 	done, used, doubt := make([]bool, len(out)), map[string]int{}, map[string]int{}
 	for _, c := range all {
-		if c.Confidence < 30 || done[c.column] {
-			continue
+		if c.Confidence < 30 || done[c.column] || c.Confidence < Sure && len(values) > 0 && c.column < len(values) && len(values[c.column]) > 0 && filled(values, c.column) == 0 {
+			continue // of a blank column nothing need be asked
 		}
 		switch c.Field {
 		case nothing:
 			done[c.column] = true
+			idle[c.column] = c.Confidence >= Sure
 			continue
 		case pooled:
 			for _, slot := range k.Pool {
@@ -151,7 +153,8 @@ func (k *Kind) settle(all []candidate, out []Guess, values [][]sheet.Cell) {
 		}
 		if at, taken := used[c.Field]; taken {
 			// Two columns that say the same are one; two that do not leave a doubt, if they were as sure.
-			if c.Confidence+3 >= out[at].Confidence && c.Confidence < 101 && filled(values, c.column) > 0 && !same(values, at, c.column) {
+			rival := c.Field == k.Key && out[at].Confidence < 95 // the number of what? Another column says it is one, too
+			if (rival || c.Confidence+3 >= out[at].Confidence) && c.Confidence < 101 && filled(values, c.column) > 0 && !same(values, at, c.column) {
 				doubt[c.Field] = at
 			}
 			continue
@@ -164,6 +167,7 @@ func (k *Kind) settle(all []candidate, out []Guess, values [][]sheet.Cell) {
 	for _, at := range doubt {
 		out[at].Confidence = min(out[at].Confidence, Sure-5)
 	}
+	return idle
 }
 
 func same(values [][]sheet.Cell, a, b int) bool {
@@ -173,212 +177,14 @@ func same(values [][]sheet.Cell, a, b int) bool {
 	return slices.EqualFunc(values[a], values[b], func(x, y sheet.Cell) bool { return strings.EqualFold(x.Text, y.Text) })
 }
 
-// recognise tells what a title may mean.
-func (k *Kind) recognise(column int, title string) (found []candidate) {
-	if len(title) > 60 || title == "" || digits(title) > 4 {
-		return nil
-	}
-	key, unit, weight := unitless(title)
-	if key == "" {
-		return nil
-	}
-	found = k.named(column, title, key)
-	if len(found) == 0 {
-		if other := k.apartTitle(key); other != key {
-			found = k.named(column, other, other)
-			for i := range found {
-				found[i].Confidence = max(found[i].Confidence-8, 0)
-			}
-		}
-	}
-	composed := k.compose(Normal(title))
-	for n, m := range composed {
-		if slices.ContainsFunc(found, func(c candidate) bool { return c.Field == m.field }) || m.field == nothing && len(found) > 0 {
-			continue
-		}
-		found = append(found, candidate{column: column, Guess: Guess{Field: m.field, Confidence: m.confidence}, next: len(found) > 0 || n > 0})
-	}
-	if len(found) == 0 {
-		found = k.around(column, key)
-	}
-	for i := range found {
-		if c := &found[i]; c.part == "" && !c.coded {
-			c.Unit, c.Length = unit, unit != "" && !weight
-		}
-	}
-	return found
-}
-
-// named tells what a title means that is known as it stands.
-func (k *Kind) named(column int, title, key string) (found []candidate) {
-	add := func(field string, confidence int) {
-		if field != "" {
-			found = append(found, candidate{column: column, Guess: Guess{Field: field, Confidence: confidence}})
-		}
-	}
-	if f, ok := k.coded[key]; ok {
-		found = append(found, candidate{column: column, Guess: Guess{Field: f, Confidence: 85}, coded: true})
-	}
-	if f, ok := k.exact[Normal(title)]; ok { // "No. of cartons (kg)" keeps its unit only where the whole is not known
-		add(f.field, f.confidence)
-		return found
-	}
-	if f, ok := k.exact[key]; ok {
-		add(f.field, f.confidence)
-		return found
-	}
-	if c, ok := k.ofParty(Normal(title)); ok { // "Client livré" has no pounds in it
-		c.column = column
-		return append(found, c)
-	}
-	if c, ok := k.ofParty(key); ok {
-		c.column = column
-		return append(found, c)
-	}
-	if part, ok := parts[key]; ok {
-		if field := k.mainField(part); field != "" {
-			found = append(found, candidate{column: column, Guess: Guess{Field: field, Confidence: 75}, part: part, bare: true})
-		}
-		return found
-	}
-	if f, ok := k.turned(key); ok { // "Date of shipment", "No order"
-		add(f, 90)
-		return found
-	}
-	if f, ok := k.misspelt(key); ok {
-		add(f, 72)
-	}
-	return found
-}
-
-// around finds a known title with more around it: "Order number (Kundenauftrag)", "Gross weight per line".
-func (k *Kind) around(column int, key string) []candidate {
-	padded := " " + key + " "
-	for _, s := range k.long {
-		if len(s.padded) < len(padded) && strings.Contains(padded, s.padded) {
-			return []candidate{{column: column, Guess: Guess{Field: s.field, Confidence: 55}}}
-		}
-	}
-	return nil
-}
-
-func (k *Kind) mainField(part string) string {
-	if k.main == nil {
-		return ""
-	}
-	return k.main.Fields[part]
-}
-
-// ofParty takes a title apart in a party and a part of its address.
-func (k *Kind) ofParty(key string) (candidate, bool) {
-	for _, p := range k.parties {
-		rest, found := strings.CutPrefix(key+" ", p.key+" ")
-		if !found {
-			rest, found = strings.CutSuffix(" "+key, " "+p.key)
-		}
-		if !found {
-			continue
-		}
-		rest = strings.TrimSpace(rest)
-		if rest == "" {
-			c := candidate{Guess: Guess{Field: p.party.Alone, Confidence: p.party.Confidence}, party: p.party, part: PartName}
-			if c.Field == "" {
-				c.Field, c.Confidence = nothing, 80
-			}
-			return c, true
-		}
-		part, ok := partOf(strings.TrimPrefix(rest, "no "))
-		if !ok {
-			continue
-		}
-		field := p.party.Fields[part]
-		confidence := 95
-		if field == "" {
-			field = nothing
-		}
-		if p.party.Loose {
-			confidence = 70
-		}
-		return candidate{Guess: Guess{Field: field, Confidence: confidence}, party: p.party, part: part}, true
-	}
-	return candidate{}, false
-}
-
-// partOf is the part of an address that stands beside a party's title, perhaps with words between that say no more: "Delivery address / City".
-func partOf(rest string) (string, bool) {
-	if part, ok := parts[rest]; ok {
-		return part, true
-	}
-	words := strings.Fields(rest)
-	for len(words) > 1 && between[words[0]] {
-		words = words[1:]
-		if part, ok := parts[strings.Join(words, " ")]; ok {
-			return part, true
-		}
-	}
-	for len(words) > 1 && between[words[len(words)-1]] {
-		words = words[:len(words)-1]
-		if part, ok := parts[strings.Join(words, " ")]; ok {
-			return part, true
-		}
-	}
-	if rest == "description" {
-		return PartName, true
-	}
-	return "", false
-}
-
-// between are words that stand beside the parts of an address and add nothing.
-var between = map[string]bool{"address": true, "adresse": true, "direccion": true, "anschrift": true, "info": true, "details": true, "location": true, "point": true, "party": true, "customer": true, "client": true, "cliente": true,
-	"kunde": true, "no": true, "main": true, "line": true, "full": true, "default": true, "site": true, "1": true, "field": true, "data": true}
-
-// turned finds a title that has the words of a known one in another order.
-func (k *Kind) turned(key string) (string, bool) {
-	if !strings.Contains(key, " ") {
-		return "", false
-	}
-	f, ok := k.mixed[mixed(key)]
-	return f, ok
-}
-
-// misspelt finds a title with one letter wrong, missing or too many.
-func (k *Kind) misspelt(key string) (string, bool) {
-	if len(key) < 7 {
-		return "", false
-	}
-	for _, s := range k.long {
-		if d := len(s.key) - len(key); d <= 1 && d >= -1 && len(s.key) >= 7 && near(s.key, key) {
-			return s.field, true
-		}
-	}
-	return "", false
-}
-
-func near(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	j := 0
-	for j < len(a)-i && a[len(a)-1-j] == b[len(b)-1-j] {
-		j++
-	}
-	rest := len(b) - i - j
-	// Digits are never a slip: ref 1 and ref 2.
-	return rest <= 1 && !strings.ContainsAny(a[i:len(a)-j]+b[i:len(b)-j], "0123456789 ") || rest == 2 && len(a) == len(b) && a[i] == b[i+1] && a[i+1] == b[i]
-}
-
 // weigh sets the confidence of a title beside its values.
 func (k *Kind) weigh(c *candidate, values []sheet.Cell, own func(string) bool) int {
 	confidence, s := c.Confidence, k.shapes[c.Field]
 	if c.Field == nothing && c.part != "" && c.party != nil { // "Pickup" may be whose dock it is, or the day
 		s = partShapes[c.part]
+	}
+	if own != nil && confidence < 100 && (&Shape{fits: func(c sheet.Cell) bool { return own(strings.TrimSpace(c.Text)) }}).fit(values) == 0 {
+		confidence = min(confidence, Sure-5)
 	}
 	if own != nil && (&Shape{fits: func(c sheet.Cell) bool { return own(strings.TrimSpace(c.Text)) }}).fit(values) > 0.9 {
 		return max(confidence, 95)
@@ -401,6 +207,8 @@ func (k *Kind) weigh(c *candidate, values []sheet.Cell, own func(string) bool) i
 		return min(confidence, 20)
 	case fit < s.Strict:
 		return confidence * 6 / 10
+	case fit > 0.9 && (confidence <= mayBe || confidence < Sure && c.Field == k.Key): // values do not tell which day or which number it is
+		return min(confidence+int(float64(100-confidence)*s.Lends), Sure-5)
 	case fit > 0.9:
 		return confidence + int(float64(100-confidence)*s.Lends)
 	}

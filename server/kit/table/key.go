@@ -8,7 +8,7 @@ import (
 
 // judgeKey looks at the column that tells which rows belong together beside the columns that must then be the same in them. A key whose rows go to several
 // places is not taken without a question; where no title is the key's, a column that does tell the rows apart is proposed, and asked about.
-func (k *Kind) judgeKey(out []Guess, values [][]sheet.Cell) {
+func (k *Kind) judgeKey(out []Guess, heads []string, values [][]sheet.Cell) {
 	if k.Key == "" || len(values) == 0 {
 		return
 	}
@@ -25,6 +25,9 @@ func (k *Kind) judgeKey(out []Guess, values [][]sheet.Cell) {
 	}
 	if at >= 0 {
 		if s := rowsOf(values, at, same); len(same) > 0 && s.repeated > 1 && s.broken*10 > s.repeated {
+			out[at].Confidence = min(out[at].Confidence, Sure-5)
+		}
+		if out[at].Confidence < certain && k.twin(out, heads, values, at, same) {
 			out[at].Confidence = min(out[at].Confidence, Sure-5)
 		}
 		return
@@ -55,6 +58,23 @@ func (k *Kind) judgeKey(out []Guess, values [][]sheet.Cell) {
 	if best >= 0 {
 		out[best].Field, out[best].Confidence = k.Key, Sure-15
 	}
+}
+
+// certain is the confidence of a title that says of itself whose number it is.
+const certain = 97
+
+// twin finds a number of something that nothing is known of and that tells the rows apart no less than the key does: which of the two is meant must be asked.
+func (k *Kind) twin(out []Guess, heads []string, values [][]sheet.Cell, at int, same []int) bool {
+	own := rowsOf(values, at, same)
+	for i := range out {
+		if i == at || i >= len(values) || out[i].Field != "" || !strings.Contains(" "+Normal(heads[i])+" ", " no ") {
+			continue
+		}
+		if g := rowsOf(values, i, same); g.broken == 0 && !g.sequence && g.distinct >= own.distinct && g.filled >= own.filled && Keys.fit(values[i]) > 0.9 {
+			return true
+		}
+	}
+	return false
 }
 
 func (k *Kind) pooled(field string) bool {

@@ -52,7 +52,7 @@ func OneOf(known func(string) bool, strict float64) *Shape {
 	return &Shape{fits: func(c sheet.Cell) bool { return known(c.Text) }, Strict: strict, Lends: 0.6}
 }
 
-var partShapes = map[string]*Shape{PartName: Names, PartStreet: Streets, PartStreet2: Texts, PartCity: Cities, PartState: States, PartZip: Zips, PartCountry: Lands, PartContact: Names, PartPhone: Phones, PartEmail: Emails,
+var partShapes = map[string]*Shape{PartName: Names, PartCompany: Names, PartStreet: Streets, PartStreet2: Texts, PartCity: Cities, PartState: States, PartZip: Zips, PartCountry: Lands, PartContact: Names, PartPhone: Phones, PartEmail: Emails,
 	PartPlace: Places, PartWhole: Texts, PartFirst: Names, PartLast: Names}
 
 // fit is the part of a column's values that look so. Blanks say nothing; -1 means that there was nothing to look at.
@@ -86,7 +86,7 @@ var (
 	zipRough    = regexp.MustCompile(`^(?:\d{4,6}|\d{5}-\d{4}|\d{9}|[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[\dA-Za-z]? ?\d[A-Za-z]{2}|\d{4} ?[A-Za-z]{2}|[A-Za-z]{2}-?\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{3}-\d{4}|\d{5}-\d{3})$`)
 	boxRough    = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z.]{0,8}\s*$`)
 	placeRough  = regexp.MustCompile(`^.{2,40}[, ]\s*[A-Za-z]{2}\.?[, ]\s*\d{4,5}(?:-\d{4})?$|^[^\d]{2,40}, ?[A-Z]{2}$|^.{2,40}[, ]\s*[A-Za-z]{2}[, ]\s*[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$`)
-	dayRough    = regexp.MustCompile(`^\d{1,4}[-/.]\s?(?:\d{1,2}|[A-Za-zÀ-ÿ]{3,9}\.?)[-/.]\s?\d{2,4}(?:[T ,].*)?$|^20\d{6}$|^(?:[A-Za-z]{2,9},? )?(?:[A-Za-zÀ-ÿ]{3,10}\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:de )?[A-Za-zÀ-ÿ]{3,10}\.?,? (?:de )?\d{2,4})$`)
+	dayRough    = regexp.MustCompile(`^[A-Za-zÀ-ÿ]{3,9}-\d{1,2}-\d{2,4}$|^\d{1,4}[-/.]\s?(?:\d{1,2}|[A-Za-zÀ-ÿ]{3,9}\.?)[-/.]\s?\d{2,4}(?:[T ,].*)?$|^20\d{6}$|^(?:[A-Za-z]{2,9},? )?(?:[A-Za-zÀ-ÿ]{3,10}\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:de )?[A-Za-zÀ-ÿ]{3,10}\.?,? (?:de )?\d{2,4})$`)
 )
 
 func numeric(c sheet.Cell) bool { return c.Number || numberRough.MatchString(c.Text) }

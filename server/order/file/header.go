@@ -2,6 +2,7 @@ package file
 
 import (
 	"io"
+	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/sheet"
@@ -41,8 +42,19 @@ func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, also table.Kn
 			sh.Mapping.WeightUnit = g.Unit
 		}
 	}
+	sh.doubtDue()
 	sh.Missing = sh.Mapping.missing(d.required)
 	return sh, nil
+}
+
+// doubtDue has the due date asked about in a file with prices: there it may be the invoice that is due, not the goods.
+func (sh *Sheet) doubtDue() {
+	money := slices.ContainsFunc(sh.Headers, func(h string) bool { return table.Means(notions, "money", h) })
+	for i, f := range sh.Mapping.Columns {
+		if key := table.Normal(sh.Headers[i]); f == FieldDueOn && money && (key == "due" || key == "due date" || key == "fecha vencimiento" || key == "date echeance") {
+			sh.Confidence[i] = min(sh.Confidence[i], table.Sure-5)
+		}
+	}
 }
 
 // Unsure lists the columns whose meaning somebody must confirm, from 0: proposed with little confidence, not changed and not yet answered for.

@@ -4,7 +4,7 @@ import "lading/server/kit/table"
 
 // notions are what the words of titles mean, in English, Spanish, French and German, as Normal leaves them. A word may have several.
 var notions = map[string]string{
-	"filler": "actual current new final my this internal external system main primary 1st 2nd first second value field data info details orig original std standard base um1 col column all each's nd rd per by on in at is your our header erp sap wms header alt alternate list selected real effective ist soll earliest cm ft mm inches zoll theorique reel previsto prevista",
+	"filler": "actual current new final my this internal external system main primary 1st 2nd first second value field data info details orig original std standard base um1 col column all each's nd rd per by on in at is your our header erp sap wms header alt alternate list selected real effective ist soll earliest cm ft mm inches zoll level theorique reel previsto prevista",
 
 	"no":        "no num number code",
 	"order":     "order orders so salesorder pedido pedidos orden ordenes commande commandes auftrag auftrage auftrags kundenauftrag venta sales vente verkauf verkaufs",
@@ -37,7 +37,7 @@ var notions = map[string]string{
 	"total":     "total gesamt ext extended line ligne linea sum totals totale summe position",
 	"each":      "each ea unit unitario unitaria unitaire einzel pza pieza piece stuck per pro par piece's",
 	"pallet":    "pallet pallets skid skids tarima tarimas palette palettes paletten paleta paletas palet palets stellplatze stellplatz spots",
-	"carrier":   "carrier scac transportista transporteur spediteur spedition frachtfuhrer trucker fletera paqueteria carriers",
+	"carrier":   "carrier scac transportista transporteur spediteur spedition frachtfuhrer trucker fletera paqueteria carriers transportadora transportista",
 	"via":       "via method mode service servicio versandart mode's shipvia",
 	"terms":     "terms term condiciones conditions bedingung bedingungen kondition incoterm incoterms terminos frankatur ppd collect prepaid termes",
 	"freight":   "freight frt flete fret fracht transport porte",
@@ -51,7 +51,9 @@ var notions = map[string]string{
 	"width":     "width ancho anchura largeur breite",
 	"height":    "height alto altura hauteur hohe hoehe",
 	"dims":      "dims dim dimensions dimension dimensiones medidas abmessungen abmessung masse lwh lxwxh",
-	"package":   "package packaging packages pack pkg container packing embalaje empaque emballage verpackung verpackungs bulto colis conditionnement",
+	"address":   "address addresses direccion adresse anschrift street city zip postal",
+	"cod":       "contrareembolso nachnahme remboursement",
+	"package":   "parcel package packaging packages pack pkg container packing embalaje empaque emballage verpackung verpackungs bulto colis conditionnement",
 	"type":      "type tipo typ art kind presentacion",
 	"warehouse": "warehouse almacen bodega entrepot depot lager werk plant site facility dc centro branch magasin lagerort whse org fulfillment sucursal cedis standort",
 	"location":  "location ubicacion emplacement group dock loc",
@@ -82,7 +84,7 @@ var rules = []table.Rule{
 	{Field: "", All: "placed date", Not: "leave arrive", Confidence: 80},
 	{Field: "", All: "order date", Not: "leave arrive planned", Confidence: 80},
 
-	{Field: string(FieldWeightUnit), All: "weight uom", Not: "each total gross order shipment net", Confidence: 84},
+	{Field: string(FieldWeightUnit), All: "weight uom", Not: "total gross order shipment net", Confidence: 84},
 	{Field: string(FieldDimUnit), All: "dims|length uom", Confidence: 84},
 	{Field: "", All: "weight net total", Confidence: 72},
 	{Field: string(FieldWeightEach), All: "weight each", Not: "total net order", Confidence: 80},
@@ -99,6 +101,8 @@ var rules = []table.Rule{
 	{Field: string(FieldHazmat), All: "hazmat no", Not: "flag", Confidence: 78},
 	{Field: string(FieldHazmatFlag), All: "hazmat", Not: "no", Confidence: 76},
 	{Field: string(FieldHazmat), All: "hazmat", Not: "flag", Confidence: 72},
+	{Field: "", All: "cod", Confidence: 78},
+	{Field: "", All: "pallet units", Not: "total", Confidence: 74},
 	{Field: string(FieldPallets), All: "pallet", Not: "weight length width height dims type", Confidence: 80},
 	{Field: string(FieldLength), All: "length", Not: "uom weight", Confidence: 80},
 	{Field: string(FieldWidth), All: "width", Not: "uom weight", Confidence: 80},
@@ -124,7 +128,9 @@ var rules = []table.Rule{
 	{Field: "", All: "date", Confidence: 40},
 
 	{Field: string(FieldCarrier), All: "carrier", Not: "date weight terms freight", Confidence: 82},
+	{Field: string(FieldCarrier), All: "via text|type", Not: "date weight terms pay", Confidence: 66},
 	{Field: string(FieldCarrier), All: "leave|arrive|freight via", Not: "date weight terms pay", Confidence: 80},
+	{Field: string(FieldTerms), All: "pay", Not: "freight leave date type money", Confidence: 66},
 	{Field: "", All: "pay", Not: "freight leave", Confidence: 80},
 	{Field: string(FieldTerms), All: "terms freight|leave|arrive", Confidence: 82},
 	{Field: string(FieldTerms), All: "freight pay", Confidence: 80},
@@ -142,6 +148,8 @@ var rules = []table.Rule{
 	{Field: string(FieldWarehouse), All: "leave|from location|warehouse", Confidence: 76},
 	{Field: string(FieldWarehouse), All: "location", Not: "arrive customer lot", Confidence: 55},
 
+	{Field: "", All: "po|order line", Not: "no item text qty weight units reference customer", Confidence: 74},
+	{Field: "", All: "po line", Not: "no item text qty", Confidence: 76},
 	{Field: "", All: "line no", Not: "order item", Confidence: 76},
 	{Field: "", All: "line order|item", Not: "text reference", Confidence: 76},
 	{Field: table.Pooled, All: "po", Confidence: 82},
@@ -149,16 +157,16 @@ var rules = []table.Rule{
 	{Field: string(FieldNumber), All: "source doc|order", Not: "type", Confidence: 74},
 	{Field: string(FieldNumber), All: "order no|reference|doc", Not: "customer po line item type category", Confidence: 84},
 	{Field: string(FieldNumber), All: "shipment no|reference|order", Not: "customer po line item type category", Confidence: 78},
-	{Field: string(FieldNumber), All: "doc no", Not: "customer po item category", Confidence: 76},
+	{Field: string(FieldNumber), All: "doc no", Not: "customer po item category", Confidence: 64},
 	{Field: table.Pooled, All: "reference", Not: "item", Confidence: 76},
 	{Field: table.Pooled, All: "load no", Confidence: 74},
 	{Field: string(FieldCustomer), All: "customer no", Not: "order text", Confidence: 80},
 	{Field: string(FieldNumber), All: "order", Not: "customer po line item type date text category", Confidence: 74},
 	{Field: string(FieldNumber), All: "doc|shipment", Not: "customer po line item type date text leave", Confidence: 64},
-	{Field: string(FieldDescription), All: "text", Not: "customer order carrier warehouse", Confidence: 72},
+	{Field: string(FieldDescription), All: "text", Not: "customer order carrier warehouse via type", Confidence: 72},
 	// By themselves these say little; values that are days tell the rest.
-	{Field: string(FieldShipOn), All: "leave", Not: "arrive last weight qty text", Confidence: 66},
-	{Field: string(FieldDueOn), All: "arrive", Not: "leave last weight qty text", Confidence: 66},
+	{Field: string(FieldShipOn), All: "leave", Not: "arrive last weight qty text address", Confidence: 66},
+	{Field: string(FieldDueOn), All: "arrive", Not: "leave last weight qty text address", Confidence: 66},
 }
 
 // beside are fields that the column beside them tells, whatever they are called.
