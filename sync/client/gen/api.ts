@@ -3672,6 +3672,7 @@ export interface FileNotes {
   heads: number
   restored: number
   weightOf?: 'line' | 'piece' | 'order'
+  weightUnit?: string
   words?: FileWord[]
 }
 
