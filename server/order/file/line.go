@@ -31,7 +31,7 @@ func (rd *reader) walk(line func(record, string) error) error {
 	if err != nil {
 		return err
 	}
-	rd.lines, rd.notes.Hidden, rd.notes.Sums, rd.notes.Heads = 0, 0, 0, 0
+	rd.lines, rd.notes.Hidden, rd.notes.Sums, rd.notes.Heads, rd.notes.Replaced = 0, 0, 0, 0, 0
 	last := ""
 	for {
 		rec, err := rs.Next()
@@ -48,7 +48,7 @@ func (rd *reader) walk(line func(record, string) error) error {
 			rd.notes.Hidden++
 			continue
 		}
-		if len(rd.edits) > 0 {
+		if rec.N > rd.m.HeaderRow && len(rd.edits)+len(rd.m.Replaces) > 0 {
 			rec = rd.edited(rec)
 		}
 		if rec.N <= rd.m.HeaderRow || rd.noise(rec) {
@@ -68,14 +68,10 @@ func (rd *reader) walk(line func(record, string) error) error {
 	}
 }
 
-// edited is a row with the cells that a person put right.
+// edited is a row with what a person replaced, and with the cells that a person put right.
 func (rd *reader) edited(rec record) record {
 	own := false
-	for i := range max(len(rec.Cells), len(rd.headers)) {
-		v, ok := rd.edits[[2]int{rec.N, i + 1}]
-		if !ok {
-			continue
-		}
+	set := func(i int, v string) {
 		if !own {
 			rec.Cells = append([]cell(nil), rec.Cells...)
 			own = true
@@ -84,6 +80,20 @@ func (rd *reader) edited(rec record) record {
 			rec.Cells = append(rec.Cells, cell{})
 		}
 		rec.Cells[i] = cell{Text: sheet.Tidy(v)}
+	}
+	for i := range max(len(rec.Cells), len(rd.headers)) {
+		text, replaced := rec.At(i).Text, false
+		for _, r := range rd.m.Replaces {
+			if v, ok := r.in(i+1, text); ok {
+				text, replaced = v, true
+			}
+		}
+		if v, ok := rd.edits[[2]int{rec.N, i + 1}]; ok {
+			set(i, v)
+		} else if replaced {
+			set(i, text)
+			rd.notes.Replaced++
+		}
 	}
 	return rec
 }

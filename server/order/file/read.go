@@ -52,6 +52,7 @@ type Notes struct {
 	Heads    int      `json:"heads"`              // the head once more
 	Restored int      `json:"restored"`           // zeros put back in front of ids
 	WeightOf WeightOf `json:"weightOf,omitempty"` // taken for what the weight is of, and not sure
+	Replaced int      `json:"replaced,omitempty"` // cells in which a text was found and replaced
 	// WeightUnit is taken for the unit of weights that say none, neither in the title nor beside them.
 	WeightUnit string `json:"weightUnit,omitempty"`
 	Words      []Word `json:"words,omitempty"` // that nothing is known for
@@ -101,7 +102,7 @@ func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(s
 	}
 	rd.m, rd.unitOpen = m.settle(seen, src), m.WeightUnit == ""
 	rd.zeros = seen.zeros
-	rd.notes = Notes{Hidden: rd.notes.Hidden, Sums: rd.notes.Sums, Heads: rd.notes.Heads}
+	rd.notes = Notes{Hidden: rd.notes.Hidden, Sums: rd.notes.Sums, Heads: rd.notes.Heads, Replaced: rd.notes.Replaced}
 	if rd.m.WeightOf == "" {
 		title := ""
 		if i := rd.columns[FieldWeight]; weighed && i < len(rd.headers) {
@@ -125,7 +126,7 @@ func (rd *reader) told(n *Counts) {
 	slices.SortFunc(rd.notes.Words, func(a, b Word) int {
 		return cmp.Or(b.Lines-a.Lines, strings.Compare(string(a.Field), string(b.Field)), strings.Compare(a.Word, b.Word))
 	})
-	if x := rd.notes; x.Hidden+x.Sums+x.Heads+x.Restored+len(x.Words) > 0 || x.WeightOf != "" || x.WeightUnit != "" {
+	if x := rd.notes; x.Hidden+x.Sums+x.Heads+x.Restored+x.Replaced+len(x.Words) > 0 || x.WeightOf != "" || x.WeightUnit != "" {
 		n.Notes = &x
 	}
 }
