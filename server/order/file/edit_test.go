@@ -15,6 +15,9 @@ func TestRead_WhatAPersonPutsRightHere(t *testing.T) {
 	if n.Bad != 2 || rows[1].Errors[0].Row != 3 {
 		t.Fatalf("%+v", n)
 	}
+	if e := rows[1].Errors; len(e) != 2 || e[1].Field != FieldPieces || e[1].Value != "1O" {
+		t.Errorf("a letter among the digits: %+v", e)
+	}
 	_, rows, n = all(t, []byte(correctable), func(m *Mapping) {
 		m.Replaces = []Replace{{Column: 2, Find: "Atlanta DC", With: "ATL", Whole: true}}
 		m.Edits = []Edit{{Row: 3, Column: 10, Value: " 10 "}}
