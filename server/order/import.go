@@ -121,7 +121,11 @@ func (a *Area) upload(ctx context.Context, c *op.Call, kind file.Kind, req Uploa
 	if err != nil {
 		return UploadResp{}, err
 	}
-	sheet, err := kind.SniffAs(bytes.NewReader(content), int64(len(content)), name, said)
+	codes, err := a.codes(ctx, db, c)
+	if err != nil {
+		return UploadResp{}, err
+	}
+	sheet, err := kind.SniffAs(bytes.NewReader(content), int64(len(content)), name, said, codes.of)
 	if err != nil {
 		return UploadResp{}, err
 	}
@@ -238,11 +242,11 @@ func keep(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []b
 }
 
 // codes are the warehouses that the person sees, by what a file may call them.
-func (a *Area) codes(ctx context.Context, db *store.DB, c *op.Call) (codes map[string]string, err error) {
+func (a *Area) codes(ctx context.Context, db *store.DB, c *op.Call) (codes warehouses, err error) {
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
 		sites, err := a.Sites.Sites(ctx, tx)
 		sites = slices.DeleteFunc(sites, func(s freight.Site) bool { return !c.By.SeesWarehouse(s.ID) })
-		codes = map[string]string{}
+		codes = warehouses{}
 		for _, s := range sites {
 			codes[strings.ToLower(s.Name)] = s.ID
 		}
@@ -252,6 +256,14 @@ func (a *Area) codes(ctx context.Context, db *store.DB, c *op.Call) (codes map[s
 		return err
 	})
 	return codes, err
+}
+
+// warehouses are the codes by what a file may call them, in lower case.
+type warehouses map[string]string
+
+func (w warehouses) of(s string) (code string, ok bool) {
+	code, ok = w[strings.ToLower(s)]
+	return code, ok
 }
 
 // stage reads the rows with the import's mapping and lays them ready, a hundred to a command. im is part of the answer.
@@ -303,7 +315,7 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 		return err
 	}
 	counts, err := im.Kind.Read(bytes.NewReader(content), int64(len(content)), im.Mapping.V,
-		func(s string) (string, bool) { code, ok := codes[strings.ToLower(s)]; return code, ok },
+		codes.of,
 		func(r file.Row) error {
 			s := staged{ImportID: im.ID, Row: r.Row, Number: r.Order.Number, Warehouse: r.Order.Warehouse, Bad: len(r.Errors) > 0}
 			s.Entry.V, s.Errors.V = entry{r.Lines, r.Order}, r.Errors

@@ -191,7 +191,7 @@ func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bo
 	}
 	im.State = Saved
 	kept := im.Mapping
-	kept.V.Edits = nil // of this file's cells
+	kept.V.Edits, kept.V.Replaces = nil, nil // of this file's cells
 	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'saved', counts = ? WHERE id = ?`, im.Counts, im.ID); err != nil {
 		return false, err
 	}

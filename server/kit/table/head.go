@@ -51,13 +51,13 @@ func (k *Kind) Count(titles []string) int {
 }
 
 // Head looks for the table in a file: the sheet and the row with most titles that the kind knows.
-func (k *Kind) Head(src sheet.Source, remembered map[string]string) (best Head, err error) {
+func (k *Kind) Head(src sheet.Source, also Known) (best Head, err error) {
 	names := src.Sheets()
 	if len(names) == 0 {
 		names = []string{""}
 	}
 	for _, name := range names[:min(len(names), maxSheets)] {
-		h, err := k.look(src, name, remembered)
+		h, err := k.look(src, name, also)
 		if err != nil {
 			return best, err
 		}
@@ -82,7 +82,7 @@ func (k *Kind) Head(src sheet.Source, remembered map[string]string) (best Head, 
 }
 
 // look searches a sheet's first rows.
-func (k *Kind) look(src sheet.Source, name string, remembered map[string]string) (h Head, err error) {
+func (k *Kind) look(src sheet.Source, name string, also Known) (h Head, err error) {
 	rs, err := src.Rows(name)
 	if err != nil {
 		return h, err
@@ -127,7 +127,7 @@ func (k *Kind) look(src sheet.Source, name string, remembered map[string]string)
 		}
 	}
 	// A column without a title may hold something, too.
-	h.Guesses, h.Rows = k.Find(h.Titles, values, remembered), len(body)
+	h.Guesses, h.Rows = k.Find(h.Titles, values, also), len(body)
 	for _, rec := range body[:min(len(body), sampleRows)] {
 		line := sheet.Texts(rec)
 		for len(line) < len(h.Titles) {

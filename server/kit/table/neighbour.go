@@ -13,7 +13,9 @@ func (k *Kind) neighbours(all []candidate, heads []string, values [][]sheet.Cell
 		return all
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return a.column - b.column })
-	named := slices.ContainsFunc(all, func(c candidate) bool { return c.party == k.main && c.part != "" })
+	named := slices.ContainsFunc(all, func(c candidate) bool {
+		return c.party == k.main && c.part != "" && !(c.part == PartName && speaksAgainst(values, c.column)) // "Deliver" over days names nobody
+	})
 	var party *Party
 	last := -10
 	var runs [][]int // of columns that nobody names, by their places in all
@@ -45,12 +47,66 @@ func (k *Kind) neighbours(all []candidate, heads []string, values [][]sheet.Cell
 	}
 	k.loose(all, named)
 	k.unnamed(all, runs, named, values)
+	k.firms(all, values)
 	return all
+}
+
+// firms tells a firm and a name of one address apart: the firm is where the goods go, and the name whom to ask for there.
+func (k *Kind) firms(all []candidate, values [][]sheet.Cell) {
+	type address struct {
+		party *Party
+		bare  bool
+	}
+	firm, contact := map[address]int{}, map[address]bool{}
+	for _, c := range all {
+		a := address{c.party, c.bare && c.party == nil}
+		switch {
+		case c.part == PartCompany && c.column < len(values) && mostly(values[c.column]):
+			firm[a] = c.column + 1
+		case c.part == PartContact:
+			contact[a] = true
+		}
+	}
+	for i := range all {
+		c := &all[i]
+		a := address{c.party, c.bare && c.party == nil}
+		if at := firm[a]; c.part != PartName || at == 0 || c.Field == nothing || same(values, at-1, c.column) {
+			continue
+		}
+		p := c.party
+		if p == nil {
+			p = k.main
+		}
+		c.part, c.Field = PartContact, p.Fields[PartContact]
+		if c.Field == "" || contact[a] {
+			c.Field = nothing
+		}
+	}
+}
+
+// speaksAgainst tells that what stands in a column are no names.
+func speaksAgainst(values [][]sheet.Cell, column int) bool {
+	if column >= len(values) {
+		return false
+	}
+	fit := partShapes[PartName].fit(values[column])
+	return fit >= 0 && fit < 0.3
+}
+
+// mostly tells whether nine of ten cells hold something.
+func mostly(values []sheet.Cell) bool {
+	n := 0
+	for _, c := range values {
+		if c.Text != "" {
+			n++
+		}
+	}
+	return n > 0 && n*10 >= len(values)*9
 }
 
 // give makes a part of an address one of a party's.
 func (k *Kind) give(c *candidate, p *Party, confidence int) {
-	c.party, c.Field, c.Confidence = p, p.Fields[c.part], confidence
+	c.party, c.Field, c.Confidence = p, p.field(c.part), confidence
 	if p.Loose {
 		c.Confidence = min(confidence, 72)
 	}
@@ -70,7 +126,7 @@ func (k *Kind) loose(all []candidate, named bool) {
 	place, name := false, false
 	for _, c := range all {
 		place = place || c.bare && (c.part == PartStreet || c.part == PartCity || c.part == PartPlace || c.part == PartWhole)
-		name = name || c.bare && c.part == PartName
+		name = name || c.bare && (c.part == PartName || c.part == PartCompany)
 	}
 	for i := range all {
 		c := &all[i]
@@ -80,10 +136,10 @@ func (k *Kind) loose(all []candidate, named bool) {
 		switch {
 		case !named && !name && place && c.part == PartName:
 			c.Field, c.Confidence = k.main.Fields[PartName], 78
-		case named && c.party.Fields[c.part] == k.main.Fields[c.part]:
+		case named && c.party.field(c.part) == k.main.field(c.part):
 			c.Field = nothing
-		case !named && streets[c.party] && k.main.Fields[c.part] != "": // it has a place, and nothing else says where the goods go
-			c.Field, c.Confidence = k.main.Fields[c.part], 78
+		case !named && streets[c.party] && k.main.field(c.part) != "": // it has a place, and nothing else says where the goods go
+			c.Field, c.Confidence = k.main.field(c.part), 78
 		}
 	}
 }

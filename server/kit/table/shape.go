@@ -26,6 +26,7 @@ var (
 	Dates    = &Shape{fits: dateLike, Strict: 0.5, Lends: 0.5}
 	Texts    = &Shape{fits: wordy, Strict: 0.3, Lends: 0.1}
 	Ids      = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}
+	Keys     = &Shape{fits: keyLike, Strict: 0.6, Lends: 0.3} // the numbers of documents
 	YesNo    = &Shape{fits: yesNo, Strict: 0.8, Lends: 0.5}
 	UNs      = &Shape{fits: unLike, Strict: 0.3, Lends: 0.6, Alone: 60}
 	Classes  = &Shape{fits: classLike, Strict: 0.6, Lends: 0.4}
@@ -43,7 +44,7 @@ var (
 	Codes    = &Shape{fits: func(c sheet.Cell) bool { return codeRough.MatchString(c.Text) }, Strict: 0.8}
 	Weighs   = &Shape{fits: func(c sheet.Cell) bool { return WeightUnits[unitWord(c.Text)] != "" }, Strict: 0.5, Lends: 0.8, Alone: 40}
 	Lengths  = &Shape{fits: func(c sheet.Cell) bool { return LengthUnits[unitWord(c.Text)] != "" }, Strict: 0.5, Lends: 0.8, Alone: 40}
-	Packings = &Shape{fits: func(c sheet.Cell) bool { return len(c.Text) <= 24 && !numeric(c) }, Strict: 0.5, Lends: 0.1}
+	Packings = &Shape{fits: func(c sheet.Cell) bool { return len(c.Text) <= 24 && !numeric(c) && !dateLike(c) }, Strict: 0.5, Lends: 0.1}
 )
 
 // OneOf is the shape of a field that is one of some words.
@@ -51,7 +52,7 @@ func OneOf(known func(string) bool, strict float64) *Shape {
 	return &Shape{fits: func(c sheet.Cell) bool { return known(c.Text) }, Strict: strict, Lends: 0.6}
 }
 
-var partShapes = map[string]*Shape{PartName: Names, PartStreet: Streets, PartStreet2: Texts, PartCity: Cities, PartState: States, PartZip: Zips, PartCountry: Lands, PartContact: Names, PartPhone: Phones, PartEmail: Emails,
+var partShapes = map[string]*Shape{PartName: Names, PartCompany: Names, PartStreet: Streets, PartStreet2: Texts, PartCity: Cities, PartState: States, PartZip: Zips, PartCountry: Lands, PartContact: Names, PartPhone: Phones, PartEmail: Emails,
 	PartPlace: Places, PartWhole: Texts, PartFirst: Names, PartLast: Names}
 
 // fit is the part of a column's values that look so. Blanks say nothing; -1 means that there was nothing to look at.
@@ -85,7 +86,7 @@ var (
 	zipRough    = regexp.MustCompile(`^(?:\d{4,6}|\d{5}-\d{4}|\d{9}|[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[\dA-Za-z]? ?\d[A-Za-z]{2}|\d{4} ?[A-Za-z]{2}|[A-Za-z]{2}-?\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{3}-\d{4}|\d{5}-\d{3})$`)
 	boxRough    = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z.]{0,8}\s*$`)
 	placeRough  = regexp.MustCompile(`^.{2,40}[, ]\s*[A-Za-z]{2}\.?[, ]\s*\d{4,5}(?:-\d{4})?$|^[^\d]{2,40}, ?[A-Z]{2}$|^.{2,40}[, ]\s*[A-Za-z]{2}[, ]\s*[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$`)
-	dayRough    = regexp.MustCompile(`^\d{1,4}[-/.]\s?(?:\d{1,2}|[A-Za-zÀ-ÿ]{3,9}\.?)[-/.]\s?\d{2,4}(?:[T ,].*)?$|^20\d{6}$|^(?:[A-Za-z]{2,9},? )?(?:[A-Za-zÀ-ÿ]{3,10}\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:de )?[A-Za-zÀ-ÿ]{3,10}\.?,? (?:de )?\d{2,4})$`)
+	dayRough    = regexp.MustCompile(`^[A-Za-zÀ-ÿ]{3,9}-\d{1,2}-\d{2,4}$|^\d{1,4}[-/.]\s?(?:\d{1,2}|[A-Za-zÀ-ÿ]{3,9}\.?)[-/.]\s?\d{2,4}(?:[T ,].*)?$|^20\d{6}$|^(?:[A-Za-z]{2,9},? )?(?:[A-Za-zÀ-ÿ]{3,10}\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:de )?[A-Za-zÀ-ÿ]{3,10}\.?,? (?:de )?\d{2,4})$`)
 )
 
 func numeric(c sheet.Cell) bool { return c.Number || numberRough.MatchString(c.Text) }
@@ -127,6 +128,10 @@ func wordy(c sheet.Cell) bool { return !c.Number && letterCount(c.Text) >= 2 && 
 
 func idLike(c sheet.Cell) bool {
 	return len(c.Text) <= 40 && len(strings.Fields(c.Text)) <= 3 && !dayRough.MatchString(c.Text) && (digits(c.Text) > 0 || len(c.Text) <= 20)
+}
+
+func keyLike(c sheet.Cell) bool {
+	return idLike(c) && digits(c.Text) > 0 && !boxLike(c) && !(strings.ContainsAny(c.Text, ".,") && numeric(c))
 }
 
 func yesNo(c sheet.Cell) bool { _, ok := Flag(c.Text); return ok }

@@ -50,6 +50,12 @@ type Kind struct {
 	PoolTitles string
 	// Joined are columns that tell more than one part of the main address, with the fields that they stand for.
 	Joined map[string][]string
+	// Notions are what the words of titles mean, by the notion, blanks between words; Rules make fields of them.
+	Notions map[string]string
+	Rules   []Rule
+	Beside  []Beside
+	// Key is the field that tells which rows belong together, and KeyOf those that are then the same in them, semicolons between.
+	Key, KeyOf string
 
 	exact   map[string]meaning
 	coded   map[string]string
@@ -58,9 +64,18 @@ type Kind struct {
 	parties []partyTitle
 	shapes  map[string]*Shape
 	main    *Party
+
+	notions    map[string]map[string]bool
+	vocabulary map[string]bool // the words of all titles
+	keyOf      string
+	beside     []adjacent
 }
 
+// Pooled stands in a rule for the next free field of the pool.
+const Pooled = pooled
+
 const (
+	mayBe   = 50 // the confidence of titles that mean something else as well
 	pooled  = "\x00pool"
 	nothing = "\x00nothing"
 )
@@ -103,7 +118,7 @@ func New(k Kind) *Kind {
 	for _, f := range k.Fields {
 		put(f.Key, f.Titles, 100)
 		put(f.Key, f.Lesser, 85)
-		put(f.Key, f.Maybe, 50)
+		put(f.Key, f.Maybe, mayBe)
 		for _, key := range titles(f.Coded) {
 			k.coded[key] = f.Key
 		}
@@ -128,7 +143,23 @@ func New(k Kind) *Kind {
 			}
 		}
 	}
+	k.notions, k.vocabulary, k.keyOf = notionsOf(k.Notions), map[string]bool{}, ";"+k.KeyOf+";"
+	learn := func(key string) {
+		for _, w := range strings.Fields(key) {
+			k.vocabulary[w] = true
+		}
+	}
+	for key := range k.exact {
+		learn(key)
+	}
+	for key := range parts {
+		learn(key)
+	}
+	for _, p := range k.parties {
+		learn(p.key)
+	}
 	slices.SortFunc(k.parties, func(a, b partyTitle) int { return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key)) })
+	k.beside = k.adjacents()
 	return &k
 }
 
@@ -150,6 +181,7 @@ func titles(list string) (keys []string) {
 // The parts of an address.
 const (
 	PartName    = "name"
+	PartCompany = "company" // of two, the firm has the goods and the name is whom to ask for
 	PartStreet  = "street"
 	PartStreet2 = "street2"
 	PartCity    = "city"
@@ -168,12 +200,13 @@ const (
 
 // partTitles are the parts of an address in any kind of table; with a party's title beside them they are certain.
 var partTitles = map[string]string{
-	PartName:    "name; company; company name; name 1; nombre; razon social; empresa; nom; societe; raison sociale; firma; firmenname; business name; addressee; organization; organisation; firm; entreprise; organizacion; account name",
-	PartStreet:  "address; street; address 1; add 1; address line 1; street address; street 1; street line 1; street no; addr line; direccion; direccion 1; calle; calle numero; domicilio; calle 1; adresse; adresse 1; rue; strasse; str; strasse hausnummer; strasse hausnr; anschrift; adresse ligne 1; line 1; numero rue; strasse nr; direccion linea 1",
+	PartName:    "name; name 1; nombre; nom; addressee; account name",
+	PartCompany: "company; company name; razon social; empresa; societe; raison sociale; firma; firmenname; business name; organization; organisation; firm; entreprise; organizacion",
+	PartStreet:  "address; street; address 1; address 1 2; add 1; address line 1; street address; street 1; street line 1; street no; addr line; direccion; direccion 1; calle; calle numero; domicilio; calle 1; adresse; adresse 1; rue; strasse; str; strasse hausnummer; strasse hausnr; anschrift; adresse ligne 1; line 1; numero rue; strasse nr; direccion linea 1",
 	PartStreet2: "address 2; add 2; address line 2; street 2; street line 2; suite; suite unit; apt; apt suite; unit; direccion 2; colonia; calle 2; adresse 2; complement adresse; complement; adresszusatz; zusatz; name 2; adresse ligne 2; line 2; direccion linea 2; interior",
-	PartCity:    "city; town; city town; ciudad; poblacion; localidad; municipio; ville; localite; commune; stadt; ort; city name; ciudad municipio",
+	PartCity:    "city; town; city town; ciudad; poblacion; localidad; distrito; district; suburb; municipio; ville; localite; commune; stadt; ort; city name; ciudad municipio",
 	PartState:   "state; st; province; state province; prov; region; state region; estado; provincia; edo; etat; etat province; bundesland; bundesstaat; staat; state prov; county; province etat; state no; province no; st prov; estado provincia; region state",
-	PartZip:     "zip; zip no; postal no; postcode; post no; zip postal; zip postal no; postal; codigo postal; cp; c p; no postal; postal zip; postal no zip; plz; postleitzahl; zipcode; zippostal; zip 5; zip 4",
+	PartZip:     "zip; zip no; postal no; postcode; post no; zip postal; zip postal no; postal; codigo postal; cp; c p; no postal; postal zip; postal no zip; plz; postleitzahl; zipcode; zippostal; npa; cap; pin code; pincode; zip 5; zip 4",
 	PartCountry: "country; country no; pais; pais no; pays; pays no; land; country name; country iso; country region; iso country; land no; landerschlussel",
 	PartContact: "contact; contact name; attention; attn; contacto; atencion; contact nom; nom contact; nombre contacto; persona contacto; ansprechpartner; kontakt; zu handen; z hd; att; contact person; receiver name; recibe; interlocuteur",
 	PartPhone:   "phone; telephone; phone no; telephone no; contact phone; contact telephone; mobile; movil; celular; cell; cell phone; daytime phone; phone 1; rufnummer; telephone contact; numero telefono; portable",
@@ -192,4 +225,31 @@ func init() {
 			parts[key] = part
 		}
 	}
+	for key, part := range parts {
+		if m := mixed(key); parts[m] == "" {
+			mixedParts[m] = part
+		}
+	}
+}
+
+var mixedParts = map[string]string{} // by their words in the order of the alphabet
+
+// bareParts is the part of an address that a title is: "Code pays" as "Pays code", "Phone 1" as "Phone".
+func bareParts(key string) (string, bool) {
+	if part, ok := parts[key]; ok {
+		return part, true
+	}
+	if part, ok := mixedParts[mixed(key)]; ok && strings.Contains(key, " ") {
+		return part, true
+	}
+	part, ok := parts[strings.TrimSuffix(key, " 1")]
+	return part, ok && strings.HasSuffix(key, " 1")
+}
+
+// field is where a party's part is kept; "" if nowhere.
+func (p *Party) field(part string) string {
+	if part == PartCompany {
+		part = PartName
+	}
+	return p.Fields[part]
 }

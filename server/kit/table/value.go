@@ -229,9 +229,12 @@ func thousands(s string) bool {
 	return true
 }
 
-// Count reads a whole number.
+// Count reads a whole number. "12 ctn" says what is counted; a letter alone or among the digits, as in "1O", is a slip of the hand.
 func Count(c sheet.Cell, decimal string) (int64, Problem) {
-	milli, _, p := Number(c, decimal)
+	milli, of, p := Number(c, decimal)
+	if p.Code == "" && of != "" && (letterCount(of) < 2 || digits(of) > 0) {
+		return 0, Bad("order-number-invalid")
+	}
 	if p.Code == "" && milli%1000 != 0 {
 		p = Bad("order-whole")
 	}

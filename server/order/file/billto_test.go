@@ -1,6 +1,7 @@
 package file
 
 import (
+	"lading/server/kit/table"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func TestSniff_TheBillToPartyInFourLanguages(t *testing.T) {
 			t.Errorf("%s is taken for %q", header, g)
 		}
 	}
-	if g := purchases.kind.Find([]string{"Bill to city"}, nil, nil)[0]; g.Field != "" { // whoever buys pays there
+	if g := purchases.kind.Find([]string{"Bill to city"}, nil, table.Known{})[0]; g.Field != "" { // whoever buys pays there
 		t.Errorf("of a purchase order: %q", g.Field)
 	}
 }
@@ -82,6 +83,6 @@ func TestRead_ThirdPartyPays(t *testing.T) {
 
 // seen is what the finder makes of one title.
 func seen(title string) (Field, bool) {
-	g := orders.kind.Find([]string{title}, nil, nil)[0]
+	g := orders.kind.Find([]string{title}, nil, table.Known{})[0]
 	return Field(g.Field), g.Field != ""
 }

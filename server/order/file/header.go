@@ -2,13 +2,14 @@ package file
 
 import (
 	"io"
+	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/sheet"
 	"lading/server/kit/table"
 )
 
-func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, remembered map[string]string) (Sheet, error) {
+func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, also table.Known) (Sheet, error) {
 	src, err := d.open(r, size)
 	if err != nil {
 		return Sheet{}, err
@@ -19,7 +20,7 @@ func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, remembered ma
 	} else if ok {
 		sh.Encoding = t.Encoding
 	}
-	h, err := d.kind.Head(src, remembered)
+	h, err := d.kind.Head(src, also)
 	switch {
 	case err != nil:
 		return Sheet{}, err
@@ -41,8 +42,19 @@ func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, remembered ma
 			sh.Mapping.WeightUnit = g.Unit
 		}
 	}
+	sh.doubtDue()
 	sh.Missing = sh.Mapping.missing(d.required)
 	return sh, nil
+}
+
+// doubtDue has the due date asked about in a file with prices: there it may be the invoice that is due, not the goods.
+func (sh *Sheet) doubtDue() {
+	money := slices.ContainsFunc(sh.Headers, func(h string) bool { return table.Means(notions, "money", h) })
+	for i, f := range sh.Mapping.Columns {
+		if key := table.Normal(sh.Headers[i]); f == FieldDueOn && money && (key == "due" || key == "due date" || key == "fecha vencimiento" || key == "date echeance") {
+			sh.Confidence[i] = min(sh.Confidence[i], table.Sure-5)
+		}
+	}
 }
 
 // Unsure lists the columns whose meaning somebody must confirm, from 0: proposed with little confidence, not changed and not yet answered for.

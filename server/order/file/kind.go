@@ -1,6 +1,10 @@
 package file
 
-import "io"
+import (
+	"io"
+
+	"lading/server/kit/table"
+)
 
 // Kind is what a file holds: what customers want shipped, or what we bought of vendors. In a file of purchase orders the number is the buyer's own, the
 // party is the vendor whose dock the goods leave from, and the warehouse is where they go: the same columns, called the other way round.
@@ -24,12 +28,14 @@ func (k Kind) dictionary() *dictionary {
 
 // Sniff looks at the beginning of a file and proposes how to read it. name is only what the person calls it; the content decides.
 func (k Kind) Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
-	return k.dictionary().sniff(r, size, name, nil)
+	return k.dictionary().sniff(r, size, name, table.Known{})
 }
 
-// SniffAs is Sniff with what was said of titles before; see Titled.
-func (k Kind) SniffAs(r io.ReaderAt, size int64, name string, remembered map[string]string) (Sheet, error) {
-	return k.dictionary().sniff(r, size, name, remembered)
+// SniffAs is Sniff with what was said of titles before, see Titled, and with the warehouses that there are: a column of nothing else is theirs.
+func (k Kind) SniffAs(r io.ReaderAt, size int64, name string, remembered map[string]string, warehouse func(string) (code string, ok bool)) (Sheet, error) {
+	return k.dictionary().sniff(r, size, name, table.Known{Titles: remembered, Values: map[string]func(string) bool{
+		string(FieldWarehouse): func(s string) bool { _, ok := warehouse(s); return ok },
+	}})
 }
 
 // Read gives the orders of a file to each, an order when its last line has been read. Of a purchase order, the vendor stands where an order has its

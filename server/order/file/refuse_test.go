@@ -109,7 +109,7 @@ func TestSniff_RefusesWhatIsNoOrderFile(t *testing.T) {
 		{"a workbook without its last byte", x[:len(x)-30], "file-truncated"},
 		{"half a character of UTF-16", utf16[:len(utf16)-1], "file-truncated"},
 		{"a quote that never closes", []byte(good + "A2,\"DAL,2026-11-23"), "file-truncated"},
-		{"PDF", []byte("%PDF-1.7\n%binary"), "file-not-supported"},
+		{"PDF", []byte("%PDF-1.7\n%binary"), "file-truncated"},
 		{"PNG", []byte("\x89PNG\r\n\x1a\n0000"), "file-not-supported"},
 		{"old Excel", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and so on"), "file-not-supported"},
 		{"HTML without the columns of an order", []byte("\n<html><table><tr><td>Order No"), "file-no-header"},

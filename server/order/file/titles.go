@@ -18,7 +18,7 @@ type dictionary struct {
 var orders, purchases *dictionary
 
 var shapes = map[Field]*table.Shape{
-	FieldNumber: table.Ids, FieldShipOn: table.Dates, FieldDueOn: table.Dates, FieldCode: table.Ids, FieldDescription: table.Texts, FieldPieces: table.Counts, FieldPallets: table.Counts, FieldPackageType: table.Packings,
+	FieldNumber: table.Keys, FieldShipOn: table.Dates, FieldDueOn: table.Dates, FieldCode: table.Ids, FieldDescription: table.Texts, FieldPieces: table.Counts, FieldPallets: table.Counts, FieldPackageType: table.Packings,
 	FieldWeight: table.Numbers, FieldWeightEach: table.Numbers, FieldWeightOrder: table.Numbers, FieldWeightUnit: table.Weighs, FieldClass: table.Classes, FieldNmfc: table.NMFCs, FieldLength: table.Numbers, FieldWidth: table.Numbers, FieldHeight: table.Numbers,
 	FieldDimUnit: table.Lengths, FieldHazmat: table.UNs, FieldHazmatFlag: table.YesNo, FieldBox: table.Boxes, FieldLine: table.Ids, FieldTerms: table.OneOf(func(s string) bool { _, ok := terms(s); return ok }, 0.5),
 	FieldWarehouse: table.Packings, FieldCarrier: table.Packings, FieldCustomer: table.Packings, FieldAddress: table.Texts, FieldPlace: table.Places,
@@ -34,7 +34,7 @@ var (
 		FieldWeight:      "brgew; btgew; lineitem total weight; extended weight; ext weight; weight ext; weight extended; total line weight; weight total; row weight; total gross weight; gross weight total",
 		FieldCode:        "matnr; lineitem sku; model; model no; style; style no; item sku; catalog no; ean; gtin; barcode; vendor sku",
 		FieldDescription: "arktx; maktx; lineitem name; article description; style description; short text; memo; goods description; nature goods; item title",
-		FieldCarrier:     "carrier code; service; ship method; shipping service; scac carrier; carrier service; delivery method; shipping carrier; requested carrier; preferred carrier; shipping method no",
+		FieldCarrier:     "carrier code; service; ship method; shipping service; servicio; transportadora; ship service level; scac carrier; carrier service; delivery method; shipping carrier; requested carrier; preferred carrier; shipping method no",
 		FieldTerms:       "incoterms; inco terms; payment; freight charge; freight paid by; billing type; frt charges",
 		FieldPallets:     "total skids; pallet spaces; pallets total; handling unit count; hu count",
 	}
@@ -50,7 +50,7 @@ var (
 		FieldCarrier:     "carrier scac; scac no; ship carrier; shipping agent; shipping agent no; transport company; freight carrier; trucker; fletera; compania fletera; linea; transportes; empresa transporte; mode transport; frachtfuhrer; shipvia; routing carrier; trucking company",
 		FieldTerms:       "freight term; shipping terms; shipment terms; freight pay terms; prepaid or collect; ppd coll; ppd cc; freight pay; fob terms; frt term; terms freight; pago del flete; tipo flete; flete pagado; conditions fret; fret; payeur fret no; lieferbedingungen; frachtkosten; frachttermin",
 		FieldCode:        "pn; item no sku; sku no; item code sku; part no sku; itemid; item key; product sku; material code; matl no; clave articulo; clave sku; codigo producto; codigo articulo; code produit; code article; sachnummer; teilenummer; item part no; article code; upc no",
-		FieldDescription: "item no desc; item text; product title; material description; item desc 1; description 1; part description; commodity desc; product desc; descripcion mercancia; description marchandise; nature marchandise; produktbezeichnung; materialkurztext; kurztext; artikelbeschreibung; description goods; text; line description; detalle; concepto; freight description; item memo",
+		FieldDescription: "item no desc; item text; product title; material description; item desc 1; description 1; part description; commodity desc; product desc; descripcion mercancia; description marchandise; nature marchandise; produktbezeichnung; materialkurztext; kurztext; artikelbeschreibung; description goods; text; line description; detalle; concepto; freight description; item memo; contenido; inhalt; contenu",
 		FieldPieces:      "qtyord; qty pcs; qty pieces; qty shipping; shipping qty; qty to pick; pick qty; delivery qty; delivered qty; lfimg; actual delivery qty; pcs qty; no pcs; no pieces; piece count; pieces count; piezas total; cantidad a enviar; cantidad enviar; cantidad surtir; cantidad surtida; nombre pieces; nb pieces; quantite livree; quantite expedier; quantite a livrer; liefermenge; versandmenge; stk; stuckzahl; quantity shipped; qty req; remaining qty; qty picked; handling qty; order line qty; quantity pieces",
 		FieldPackageType: "u m; uom no; unit of measure no; sales uom; sales unit; qty unit; packing; packing type; pkg; pack uom; vrkme; meins; unit uom; pkgs type; kind package; kind packages; kind pkg; tipo empaque; presentacion; unidad de medida; unite mesure; unite vente; type emballage; verkaufseinheit; mengeneinheit; me; ve; handling unit type; hu type; package; pack unit; package uom; freight package type; um venta",
 		FieldPallets:     "no plts; no skids; plt count; pallet no count; skid qty; skids qty; plts qty; pallets qty; total plts; spots; pallet positions; num tarimas; cantidad tarimas; cantidad paletas; nb palette; nombre palette; palettenzahl; anzahl palette; pal; pals; paletas total; palettes count; no palets; hu",
@@ -82,6 +82,9 @@ const ignored = "order date; fecha pedido; fecha orden; date commande; auftragsd
 	"line; line no; item line; line item; position; pos; pos no; no linea; linea; partida; renglon; ligne; no ligne; poste; zeile; positionsnummer; posnr; seq; sequence; seq no; row; row no; so line; order line; order line no; line seq; line key; no partida; " +
 	"net weight total; tare; tare weight; qty backordered; backordered; back order; backorder qty; qty backorder; bo qty; qty invoiced; qty canceled; qty cancelled; qty refunded; qty on hand; on hand; available; qty committed; committed; qty available; existencia; stock; qty allocated; qty open; qty remaining; accepts marketing; cancelled at; vendor name; subtotal qty; proper shipping name; packing group; emergency phone; pg; hazmat packing group; emergency contact; shipping name proper; hazmat description; hazmat name; nombre embarque; grupo embalaje; telefono emergencia"
 
+// determined are the fields that are the same in all lines of an order.
+const determined = string(FieldName) + ";" + string(FieldStreet) + ";" + string(FieldCity) + ";" + string(FieldZip) + ";" + string(FieldPlace) + ";" + string(FieldShipOn)
+
 type role int
 
 const (
@@ -104,7 +107,7 @@ func init() {
 	of := maps.Clone(mainParts)
 	of[table.PartName] = string(FieldCustomer)
 	orders = &dictionary{
-		kind: table.New(table.Kind{Name: "orders", Fields: fieldsOf(known, extra), Nothing: ignoredBy(known, extra, lesser, maybe), PoolTitles: known[fieldReference],
+		kind: table.New(table.Kind{Name: "orders", Notions: notions, Rules: rules, Beside: beside, Key: string(FieldNumber), KeyOf: determined, Fields: fieldsOf(known, extra), Nothing: ignoredBy(known, extra, lesser, maybe), PoolTitles: known[fieldReference],
 			Pool: []string{string(FieldReference1), string(FieldReference2), string(FieldReference3), string(FieldReference4), string(FieldReference5)},
 			Parties: []table.Party{
 				{Titles: roleWords[roleConsignee], Fields: mainParts, Alone: string(FieldName), Confidence: 90, Main: true},
@@ -121,7 +124,7 @@ func init() {
 		delete(more, f)
 	}
 	purchases = &dictionary{
-		kind: table.New(table.Kind{Name: "purchases", Fields: fieldsOf(words, more), Nothing: ignoredBy(words, more, lesser, maybe, map[Field]string{FieldName: "vendor name"}), Parties: []table.Party{
+		kind: table.New(table.Kind{Name: "purchases", Notions: notions, Rules: purchaseRules(), Beside: beside, Key: string(FieldNumber), KeyOf: string(FieldName) + ";" + string(FieldStreet) + ";" + string(FieldWarehouse), Fields: fieldsOf(words, more), Nothing: ignoredBy(words, more, lesser, maybe, map[Field]string{FieldName: "vendor name"}), Parties: []table.Party{
 			{Titles: purchaseRoles[roleConsignee], Fields: mainParts, Alone: string(FieldName), Confidence: 90, Main: true},
 			{Titles: purchaseRoles[roleOther]},
 		}}),

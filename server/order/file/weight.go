@@ -54,6 +54,11 @@ func (rd *reader) weighed(p *pending, rec record, f Field, c cell) (freight.Meas
 	milli, unit, value, unitP := table.Measure(c, rd.get(rec, FieldWeightUnit), rd.m.WeightUnit, table.WeightUnits, rd.m.Decimal)
 	rd.report(p, rec.N, f, c.Text, value)
 	rd.reportUnit(p, rec, f, FieldWeightUnit, unitP)
+	if rd.unitOpen && value.Code == "" && rd.get(rec, FieldWeightUnit).Text == "" {
+		if _, own, _ := table.Number(c, rd.m.Decimal); own == "" {
+			rd.notes.WeightUnit = rd.m.WeightUnit
+		}
+	}
 	return freight.Measure{Milli: milli, Unit: unit}, value.Code == "" && unitP.Code == ""
 }
 

@@ -108,7 +108,7 @@ var known = map[Field]string{
 		"transporteur; spediteur; spedition; frachtfuhrer; versandart",
 	FieldTerms: "terms; freight terms; freight; frt terms; freight charge terms; ppd col; prepaid collect; freight payment; " +
 		"flete; terminos flete; condiciones flete; condicion flete; pago flete; port; conditions port; conditions transport; paiement port; " +
-		"frachtzahler; frankatur; frachtkondition; frachtbedingung; lieferbedingung",
+		"frachtzahler; frankatur; frachtkondition; frachtbedingung; lieferbedingung; portes",
 	FieldCode: "item; item no; sku; product; product no; part; part no; material; material no; upc; stock no; item sku; " +
 		"articulo; no articulo; clave; clave producto; producto; no producto; article; no article; article no; ref article; reference article; produit; no produit; " +
 		"artikel; artikel nr; artikelnr; artikelnummer; materialnummer; material nr",
@@ -139,12 +139,12 @@ var known = map[Field]string{
 // roleWords are the parties of an order, in front of or behind the parts of their addresses.
 var roleWords = map[role]string{
 	roleConsignee: "ship to; ship to party; ship; warenempfangers; shipto; consignee; consignee no; deliver to; delivery; dest; destination; receiver; recipient; shipping; sh to; s to; ship 2; drop ship; receiving; destinatario; consignatario; entrega; entregar; enviar; envio; destino; " +
-		"destinataire; livraison; livrer; livre; empfanger; lieferung; lieferadresse; warenempfanger; lieferanschrift; liefer; lieferort; dropoff; drop off; drop; ship to customer; delivery to; receptor; domicilio entrega; expedition destinataire; client livre; versand an",
+		"destinataire; livraison; livrer; livre; empfanger; lieferung; lieferadresse; warenempfanger; lieferanschrift; liefer; dropoff; drop off; drop; ship to customer; delivery to; receptor; domicilio entrega; expedition destinataire; client livre; versand an",
 	roleCustomer: "customer; client; cliente; kunde; kunden; buyer; acheteur; comprador; ag; dealer; branch customer",
-	roleBillTo: "bill to; billto; bill freight to; freight bill to; freight payer; payer; billing; " +
+	roleBillTo: "bill to; billto; bill; bill freight to; freight bill to; freight payer; payer; billing; " +
 		"facturar; facturar flete; pagador; pagador flete; facturer; facturer fret; payeur; payeur fret; tiers payeur; rechnung; rechnungs; frachtzahler; rechnungsempfanger",
 	roleShipper: "shipper; ship from; shipfrom; from; origin; sender; pickup; pick up; pickup from; remitente; origen; recoleccion; expediteur; origine; enlevement; absender; abholung; abgang",
-	roleOther:   "sold to; soldto; invoice; invoice to; vendor; supplier; facturacion; proveedor; facturation; fournisseur; lieferant; broker; notify; notify party; company; our; remit to; store",
+	roleOther:   "sold to; soldto; sell to; invoice; invoice to; vendor; supplier; facturacion; proveedor; facturation; fournisseur; lieferant; broker; notify; notify party; company; our; remit to; store",
 }
 
 // The words of values.

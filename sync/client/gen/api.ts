@@ -3810,6 +3810,7 @@ export interface FileMapping {
   checked?: number[]
   words?: Record<string, Record<string, string>>
   edits?: FileEdit[]
+  replaces?: FileReplace[]
 }
 
 export interface FileNotes {
@@ -3818,6 +3819,8 @@ export interface FileNotes {
   heads: number
   restored: number
   weightOf?: 'line' | 'piece' | 'order'
+  replaced?: number
+  weightUnit?: string
   words?: FileWord[]
 }
 
@@ -3834,6 +3837,13 @@ export interface FileOrder {
   billTo?: FreightParty | null
   items: FreightItem[]
   lineNos?: string[]
+}
+
+export interface FileReplace {
+  column: number
+  find: string
+  with: string
+  whole?: boolean
 }
 
 export interface FileSheet {

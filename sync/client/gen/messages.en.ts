@@ -355,6 +355,8 @@ export const messages: Record<string, string> = {
   "file-no-sheet": "The workbook has no sheet called {sheet}.",
   "file-not-printable": "{name} cannot be printed from the queue. Open it and print it there.",
   "file-not-supported": "This kind of file cannot be read. Save it as CSV or as an Excel workbook (.xlsx).",
+  "file-pdf-no-text": "This PDF holds pictures of its text, as a scanner makes them. Export the list as CSV or Excel (.xlsx) instead.",
+  "file-pdf-protected": "This PDF is protected by a password. Save it without one.",
   "file-too-large": "The file is too large. The limit is 50 MB.",
   "file-too-many-rows": "The file has more than {max} rows. Split it.",
   "file-truncated": "The file ends too early{row, plural, =0 {} other {, in row #}}. Export or upload it again.",

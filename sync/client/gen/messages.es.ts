@@ -355,6 +355,8 @@ export const messages: Record<string, string> = {
   "file-no-sheet": "El libro no tiene una hoja llamada {sheet}.",
   "file-not-printable": "{name} no se puede imprimir desde la cola. Ábralo e imprímalo allí.",
   "file-not-supported": "Este tipo de archivo no se puede leer. Guárdelo como CSV o como libro de Excel (.xlsx).",
+  "file-pdf-no-text": "Este PDF solo contiene imágenes del texto, como las de un escáner. Exporte la lista como CSV o Excel (.xlsx).",
+  "file-pdf-protected": "Este PDF está protegido con contraseña. Guárdelo sin ella.",
   "file-too-large": "El archivo es demasiado grande. El límite es de 50 MB.",
   "file-too-many-rows": "El archivo tiene más de {max} filas. Divídalo.",
   "file-truncated": "El archivo termina antes de tiempo{row, plural, =0 {} other {, en la fila #}}. Expórtelo o súbalo de nuevo.",

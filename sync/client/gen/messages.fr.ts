@@ -355,6 +355,8 @@ export const messages: Record<string, string> = {
   "file-no-sheet": "Le classeur n’a pas de feuille nommée {sheet}.",
   "file-not-printable": "{name} ne peut pas être imprimé depuis la file. Ouvrez-le et imprimez-le là.",
   "file-not-supported": "Ce type de fichier ne peut pas être lu. Enregistrez-le en CSV ou en classeur Excel (.xlsx).",
+  "file-pdf-no-text": "Ce PDF ne contient que des images de son texte, comme en produit un scanner. Exportez la liste en CSV ou en Excel (.xlsx).",
+  "file-pdf-protected": "Ce PDF est protégé par un mot de passe. Enregistrez-le sans mot de passe.",
   "file-too-large": "Le fichier est trop volumineux. La limite est de 50 Mo.",
   "file-too-many-rows": "Le fichier compte plus de {max} lignes. Divisez-le.",
   "file-truncated": "Le fichier s’arrête trop tôt{row, plural, =0 {} other {, à la ligne #}}. Exportez-le ou envoyez-le de nouveau.",

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
 import { Button, Group, Select, TextInput } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
-import { assign, columnsOf, confirm, type Field, fieldWords, missingIn, unsureIn, weightOpen } from './fields'
+import { assign, columnsOf, confirm, type Field, fieldWords, missingIn, unitOpen, unsureIn, weightOpen } from './fields'
 import css from './Import.module.css'
 import { WordsAsked } from './WordsAsked'
 
@@ -29,6 +29,7 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
   const missing = missingIn(mapping, im.Kind)
   const unsure = unsureIn(im.Sheet, mapping)
   const asksWeight = weightOpen(im.Counts, mapping)
+  const unit = unitOpen(im.Counts, mapping)
   const options = columnsOf(im.Kind).map((value) => ({ value, label: words(names[value]) }))
   const change = (part: Partial<FileMapping>) => setMapping((m) => ({ ...m, ...part }))
   const setDefault = (field: Field, value: string | null) => {
@@ -93,9 +94,11 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
         />
         <Select
           label={t`Weight in`}
-          data={['lb', 'kg', 'oz', 'ton']}
-          value={mapping.weightUnit || 'lb'}
+          data={['lb', 'kg', 'mt']}
+          value={mapping.weightUnit || (unit ? null : 'lb')}
+          placeholder={unit ? t`Choose one` : undefined}
           allowDeselect={false}
+          error={unit ? t`The file does not say. Choose one.` : undefined}
           onChange={(v) => change({ weightUnit: v ?? 'lb' })}
         />
         <Select

@@ -16,7 +16,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button, Group, Progress, Skeleton, Tabs } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { ColumnsStep } from './ColumnsStep'
-import { home, type Kind, missingIn, unsureIn, weightOpen, wrongIn } from './fields'
+import { home, type Kind, missingIn, unitOpen, unsureIn, weightOpen, wrongIn } from './fields'
 import css from './Import.module.css'
 import { RowsStep } from './RowsStep'
 import { notSaved, reportOf } from './report'
@@ -103,6 +103,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
   const missing = missingIn(im.Mapping, im.Kind)
   const open = unsureIn(im.Sheet, im.Mapping).length
   const weight = weightOpen(im.Counts, im.Mapping)
+  const unit = unitOpen(im.Counts, im.Mapping)
   const words = im.Counts.notes?.words?.length ?? 0
   const ready = good.data?.Total ?? 0
   const bad = im.Counts.bad
@@ -179,6 +180,11 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
               </Trans>
             </Alert>
           )}
+          {unit && (
+            <Alert color="yellow" role="status">
+              <Trans>The file does not give the unit of its weights. They are read in {unit}; check it under Columns.</Trans>
+            </Alert>
+          )}
           <ul className={css.tally} aria-label={t`Results`}>
             <li data-hue="good">
               <Icon name="check" /> <Plural value={ready} one="# order is good" other="# orders are good" />
@@ -219,7 +225,14 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
               <ColumnsStep im={im} busy={busy === 'columns'} onRead={(m) => void remap(m)} />
             </Tabs.Panel>
             <Tabs.Panel value="rows" pt="sm">
-              <RowsStep key={round} id={id} kind={im.Kind} bad={bad} taken={doubles} />
+              <RowsStep
+                key={round}
+                id={id}
+                kind={im.Kind}
+                bad={bad}
+                taken={doubles}
+                edit={{ im, busy: busy === 'columns', onRead: (m) => void remap(m) }}
+              />
             </Tabs.Panel>
           </Tabs>
         </>

@@ -1,22 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { OrderPreviewRow } from '@sync/gen/api'
+import type { FileCellError, FileMapping, OrderImport, OrderPreviewRow } from '@sync/gen/api'
 import { useState } from 'react'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
-import { ActionIcon, Group, SegmentedControl, Skeleton } from '@/kit/ui'
+import { ActionIcon, Group, SegmentedControl, Skeleton, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
-import { type Kind, wrongIn } from './fields'
+import { Corrections } from './Corrections'
+import { cellKey, corrected, type Drafts, type Kind, wrongIn } from './fields'
 import css from './Import.module.css'
 
 const size = 25
 
+/** Where the file's cells may be put right: not when its orders are saved. */
+interface Editing {
+  im: OrderImport
+  busy: boolean
+  onRead: (m: FileMapping) => void
+}
+
 /** The orders of the file as they were read, with what is wrong in which row and column, in words. */
-export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad: number; taken: number }) {
+export function RowsStep({ id, kind, bad, taken, edit }: { id: string; kind: Kind; bad: number; taken: number; edit?: Editing }) {
   const { t } = useLingui()
+  const [drafts, setDrafts] = useState<Drafts>({})
   const locale = useLocale()
   const [only, setOnly] = useState(bad > 0 ? 'bad' : '')
   const [page, setPage] = useState(1)
@@ -57,6 +66,7 @@ export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad
           </ActionIcon>
         </Group>
       </Group>
+      {edit && <Corrections im={edit.im} busy={edit.busy} drafts={drafts} onRead={edit.onRead} />}
       {!asked.data && <Skeleton height={200} animate={false} />}
       {asked.data && total === 0 && (
         <p role="status">
@@ -78,7 +88,19 @@ export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad
             </thead>
             <tbody>
               {asked.data.Rows.map((r) => (
-                <Row kind={kind} key={r.Row} of={r} titles={titles} />
+                <Row
+                  kind={kind}
+                  key={r.Row}
+                  of={r}
+                  titles={titles}
+                  cells={
+                    edit && {
+                      drafts,
+                      onDraft: (key, value) => setDrafts((all) => ({ ...all, [key]: value })),
+                      onApply: () => edit.onRead(corrected(edit.im.Mapping, drafts)),
+                    }
+                  }
+                />
               ))}
             </tbody>
           </table>
@@ -88,7 +110,33 @@ export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad
   )
 }
 
-function Row({ of: r, kind, titles }: { of: OrderPreviewRow; kind: Kind; titles: string[] }) {
+interface Cells {
+  drafts: Drafts
+  onDraft: (key: string, value: string) => void
+  onApply: () => void
+}
+
+/** A cell as the file has it, to be put right here. Enter reads the file again with all that was put right. */
+function CellField({ of: e, cells }: { of: FileCellError; cells: Cells }) {
+  const { t } = useLingui()
+  const key = cellKey(e.row, e.column)
+  return (
+    <TextInput
+      size="xs"
+      className={css.cell}
+      aria-label={t`Row ${e.row}, ${e.header}, corrected`}
+      value={cells.drafts[key] ?? e.value}
+      onChange={(v) => cells.onDraft(key, v.currentTarget.value)}
+      onKeyDown={(v) => {
+        if (v.key !== 'Enter' || Object.keys(cells.drafts).length === 0) return
+        v.preventDefault()
+        cells.onApply()
+      }}
+    />
+  )
+}
+
+function Row({ of: r, kind, titles, cells: edit }: { of: OrderPreviewRow; kind: Kind; titles: string[]; cells?: Cells | undefined }) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -137,6 +185,7 @@ function Row({ of: r, kind, titles }: { of: OrderPreviewRow; kind: Kind; titles:
                   <li key={`${e.row} ${e.field} ${e.code}`}>
                     <strong>{e.header ? t`Row ${e.row}, ${e.header}` : t`Row ${e.row}`}</strong>{' '}
                     {refusal.ofCode(e.code, wrongIn(e, kind, words))}
+                    {edit && e.column > 0 && <CellField of={e} cells={edit} />}
                   </li>
                 ))}
               </ul>

@@ -93,7 +93,7 @@ export function UploadDialog({ kind, opened, file: dropped, onClose }: { kind: K
           <input
             id={`${id}-file`}
             type="file"
-            accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xls,.htm,.html,.xml,.json,.jsonl,.docx,text/csv,application/json,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            accept=".csv,.txt,.tsv,.xlsx,.xlsm,.xls,.htm,.html,.xml,.json,.jsonl,.docx,.pdf,text/csv,application/pdf,application/json,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             aria-label={kind === 'purchase' ? t`Purchase order file` : t`Order file`}
             onChange={(e) => {
               setFile(e.currentTarget.files?.[0] ?? file)

@@ -136,6 +136,24 @@ export const confirm = (m: FileMapping, column: number): FileMapping => ({ ...m,
 /** Whether somebody must say what the weights are of. */
 export const weightOpen = (counts: OrderImport['Counts'], m: FileMapping) => Boolean(counts.notes?.weightOf) && !m.weightOf
 
+/** The unit that weights are taken to be in because the file names none; undefined where it does, or where somebody said it. */
+export const unitOpen = (counts: OrderImport['Counts'], m: FileMapping) => (m.weightUnit ? undefined : counts.notes?.weightUnit)
+
+/** The cells of a file that a person puts right, by row and column as the file counts them. */
+export type Drafts = Record<string, string>
+
+export const cellKey = (row: number, column: number) => `${row} ${column}`
+
+/** Adds what was put right to a mapping; a cell that was put right before takes the newer value. */
+export function corrected(m: FileMapping, drafts: Drafts): FileMapping {
+  const changed = Object.entries(drafts).map(([key, value]) => {
+    const [row = 0, column = 0] = key.split(' ').map(Number)
+    return { row, column, value }
+  })
+  const kept = (m.edits ?? []).filter((e) => !(cellKey(e.row, e.column) in drafts))
+  return { ...m, edits: [...kept, ...changed] }
+}
+
 /** What an order needs and neither a column nor a default of the file gives. The goods may be named by description or by code. */
 export function missingIn(m: FileMapping, kind: Kind): Field[] {
   const given = (f: Field) => m.columns.includes(f) || Boolean(m.defaults?.[f])

@@ -1,6 +1,6 @@
 import type { FileMapping, OrderImport, OrderPreviewRow } from '@sync/gen/api'
 import { expect, test } from 'vitest'
-import { assign, columnsOf, confirm, missingIn, unsureIn, weightOpen, wrongIn } from './fields'
+import { assign, cellKey, columnsOf, confirm, corrected, missingIn, unitOpen, unsureIn, weightOpen, wrongIn } from './fields'
 import { reportOf } from './report'
 
 const mapping = {
@@ -105,4 +105,23 @@ test('what the weights are of is asked where the file leaves it open', () => {
   expect(weightOpen(counts, mapping)).toBe(true)
   expect(weightOpen(counts, { ...mapping, weightOf: 'piece' })).toBe(false)
   expect(weightOpen({} as OrderImport['Counts'], mapping)).toBe(false)
+})
+
+test('a cell that is put right twice keeps the newer value, and the others stay', () => {
+  const once = corrected(mapping, { [cellKey(4, 2)]: 'ATL', [cellKey(5, 9)]: '12' })
+  expect(once.edits).toEqual([
+    { row: 4, column: 2, value: 'ATL' },
+    { row: 5, column: 9, value: '12' },
+  ])
+  expect(corrected(once, { [cellKey(4, 2)]: 'DAL' }).edits).toEqual([
+    { row: 5, column: 9, value: '12' },
+    { row: 4, column: 2, value: 'DAL' },
+  ])
+})
+
+test('the unit of weights is open until somebody says it', () => {
+  const counts = { notes: { weightUnit: 'lb' } } as OrderImport['Counts'] // what unitOpen reads
+  expect(unitOpen(counts, mapping)).toBe('lb')
+  expect(unitOpen(counts, { ...mapping, weightUnit: 'kg' })).toBeUndefined()
+  expect(unitOpen({} as OrderImport['Counts'], mapping)).toBeUndefined()
 })
