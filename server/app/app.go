@@ -293,6 +293,7 @@ func (a *App) wire() map[string]op.Area {
 		})
 	}
 	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Lines: a.Carrier, Sea: a.Tracking, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
+	a.Tracking.Bookings = a.Vendor
 	a.Carrier.Hauls, a.Carrier.Quotes, a.Carrier.Bills, a.Carrier.Papers, a.Carrier.Times = a.Shipment, a.Quote, a.Audit, a.Document, a.Warehouse
 	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers = a.Access, a.Org, strangers
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}

@@ -280,3 +280,41 @@ func TestGate_TheAddressOfOlderSignsLeadsToThePage(t *testing.T) {
 		}
 	}
 }
+
+func TestGate_ALoadThatIsHereAndIsGivenATimeSinceHasOneVisit(t *testing.T) {
+	y := newGateYard(t)
+	id, bol := y.waitingLoad()
+	if status, _, why := y.gate("CheckIn", y.says(bol)); status != 200 {
+		t.Fatalf("arrived: %d %s", status, why)
+	}
+	y.expect("later", "ATL", "PO 90", "", 90_090, time.Hour)
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE warehouse_appointment SET shipment_id = ? WHERE id = 'later'`, id)
+		return err
+	})
+	status, again, why := y.gate("CheckIn", y.says("A90090"))
+	if status != 200 || again.Visit.Appointment == "" {
+		t.Fatalf("by its time: %d %s %+v", status, why, again.Visit)
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_visit WHERE shipment_id = ?`, id); n != 1 {
+		t.Errorf("%d visits of one truck", n)
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_visit WHERE shipment_id = ? AND appointment_id = 'later'`, id); n != 1 {
+		t.Error("the visit is of no appointment")
+	}
+	other := y.says("A90090")
+	other["LicensePlate"], other["DriverName"] = "TX 1", "Somebody Else"
+	if status, _, why := y.gate("CheckIn", other); status != 409 {
+		t.Errorf("another truck for it: %d %s", status, why)
+	}
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error { // the time is called off: the truck is here all the same
+		_, err := tx.ExecContext(ctx, `UPDATE warehouse_appointment SET state = 'cancelled' WHERE id = 'later'`)
+		return err
+	})
+	if status, _, why := y.gate("CheckIn", y.says(bol)); status != 200 {
+		t.Errorf("said again: %d %s", status, why)
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_visit WHERE shipment_id = ?`, id); n != 1 {
+		t.Errorf("%d visits of one truck", n)
+	}
+}

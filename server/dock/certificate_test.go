@@ -2,6 +2,7 @@ package dock_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,6 +83,60 @@ func TestSaveSignature_ALateOneWithoutTheShippersIsKeptAndToldOf(t *testing.T) {
 	if s := w.load("S1"); s.State != dock.Signed || len(w.signed) != 1 || w.office("notify-bill-uncertified") == 0 {
 		t.Errorf("%s, signed %d times, told %d", s.State, len(w.signed), w.office("notify-bill-uncertified"))
 	}
+}
+
+// A shipper's signature that comes when the driver has signed, or under a version that was corrected since, is kept with its ink, and the office is told.
+func TestSaveSignature_AShippersThatComesLateIsKeptAndToldOf(t *testing.T) {
+	w := start(t)
+	w.hazardous()
+	w.loadAll("S1")
+	d := w.As("dock@demo.test")
+	at := w.Now()
+	w.Pass(time.Hour)
+	d.When(at).Call("DockView/GetSaveSignature", signature("S1"))
+	late := ofShipper("S1")
+	late.Version = w.load("S1").Version
+	d.When(at).Call("DockView/GetSaveSignature", late)
+	kept := func() (n int) {
+		for i, kind := range w.kinds {
+			if data, ok := w.told[i].(map[string]any); kind == "S1 certified-late" && ok && data["strokes"] == photo && data["by"] == "Dana" {
+				n++
+			}
+		}
+		return n
+	}
+	told := w.office("notify-bill-certified-late")
+	if s := w.load("S1"); s.State != dock.Signed || s.SignedBy == "Dana" || kept() != 1 || told == 0 {
+		t.Errorf("%s by %s, kept %d times, told %d", s.State, s.SignedBy, kept(), told)
+	}
+	w.Pass(time.Minute)
+	w.As("admin@demo.test").Call("DockView/CorrectBill", dock.CorrectBillReq{ShipmentID: "S1", Reason: "The shipper had signed"})
+	w.Pass(time.Minute)
+	next := ofShipper("S1")
+	next.Version = w.load("S1").Version
+	d.Call("DockView/GetSaveSignature", next) // the way that the office was shown
+	if s := w.load("S1"); s.Certificate.V == nil {
+		t.Error("the next version takes no signature of the shipper")
+	}
+}
+
+// A load tells the last four of its driver's license alone, to devices and to who asks; a form that is filled from it takes nothing away.
+func TestLicence_IsToldByItsLastFour(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	answer := string(d.Call("Shipment/UpdateDriverDetails", dock.DriverReq{ShipmentID: "S1", Name: "Ann Bee", Licence: "TX-777-888-999"}))
+	if strings.Contains(answer, "777") || !strings.Contains(answer, `"…-999"`) {
+		t.Errorf("told %s", answer)
+	}
+	d.Call("Shipment/UpdateDriverDetails", dock.DriverReq{ShipmentID: "S1", Name: "Ann Bee", Licence: "…-999", Phone: "404 555 0100"})
+	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		var load, driver string
+		err := tx.QueryRowContext(ctx, `SELECT s.driver_licence, d.licence FROM dock_shipment s JOIN dock_driver d ON d.id = s.driver_id WHERE s.id = 'S1'`).Scan(&load, &driver)
+		if load != "TX-777-888-999" || driver != load {
+			t.Errorf("kept %q and %q", load, driver)
+		}
+		return err
+	})
 }
 
 // office counts what the office was told.

@@ -42,7 +42,7 @@ type DriverReq struct {
 // driver while offline made two keys; the second is laid on the first.
 func (a *Area) UpdateDriver(ctx context.Context, tx *store.Tx, req DriverReq) (Shipment, error) {
 	s, err := find(ctx, tx, req.ShipmentID)
-	if err != nil || s.signed() && same(s.DriverName, req.Name) && same(s.DriverLicence, req.Licence) {
+	if err != nil || s.signed() && same(s.DriverName, req.Name) && (same(string(s.DriverLicence), req.Licence) || evidence.LastFour(string(s.DriverLicence)) == req.Licence) {
 		return s, err
 	}
 	if err := a.workable(ctx, tx, s); err != nil {
@@ -73,7 +73,9 @@ func (a *Area) UpdateDriver(ctx context.Context, tx *store.Tx, req DriverReq) (S
 	d.Name, d.Carrier = name, carrier
 	replace(&d.Phone, req.Phone)
 	replace(&d.Email, req.Email)
-	replace(&d.Licence, req.Licence)
+	if req.Licence != evidence.LastFour(d.Licence) { // a form that was filled from the load has no more of it than that
+		replace(&d.Licence, req.Licence)
+	}
 	replace(&d.LicenceFront, req.LicenceFront)
 	if req.Verified {
 		d.VerifiedAt = store.At(tx.At)
@@ -81,7 +83,7 @@ func (a *Area) UpdateDriver(ctx context.Context, tx *store.Tx, req DriverReq) (S
 	if err := store.Put(ctx, tx, "dock_driver", "id", d); err != nil {
 		return s, err
 	}
-	s.DriverID, s.DriverName, s.DriverPhone, s.DriverLicence = d.ID, d.Name, d.Phone, d.Licence
+	s.DriverID, s.DriverName, s.DriverPhone, s.DriverLicence = d.ID, d.Name, d.Phone, Licence(d.Licence)
 	if s.State == Waiting {
 		s.State = Arrived
 	}

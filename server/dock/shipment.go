@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
@@ -60,7 +61,7 @@ type Shipment struct {
 	DriverID      string                      `json:"driverId" db:"driver_id"`
 	DriverName    string                      `json:"driverName" db:"driver_name"`
 	DriverPhone   string                      `json:"driverPhone" db:"driver_phone"`
-	DriverLicence string                      `json:"driverLicence" db:"driver_licence"`
+	DriverLicence Licence                     `json:"driverLicence" db:"driver_licence"`
 	Consignee     string                      `json:"consignee" db:"consignee"`
 	City          string                      `json:"city" db:"city"`
 	Region        string                      `json:"region" db:"region"`
@@ -90,6 +91,12 @@ type Shipment struct {
 
 	stored *Shipment // as the database has it; shared by all copies
 }
+
+// Licence is the number of a driver's licence as a load has it. Who sees drivers reads it with the driver; with a load it is told by its last four alone.
+type Licence string
+
+// MarshalJSON gives the last four.
+func (l Licence) MarshalJSON() ([]byte, error) { return json.Marshal(evidence.LastFour(string(l))) }
 
 type certificate = store.JSON[*event.Certificate]
 

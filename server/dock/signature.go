@@ -82,9 +82,11 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 		return s, ended(s)
 	case s.signed() && s.Strokes == req.Strokes && s.Signature == req.Image:
 		return s, nil
+	case s.signed() && req.Role == "shipper":
+		return s, a.certifiedLate(ctx, tx, s, req)
 	case s.signed():
 		return s, a.alreadySigned(ctx, tx, s)
-	case !s.CorrectedAt.IsZero() && tx.At.Before(s.CorrectedAt.Time), req.Version != 0 && req.Version != s.Version:
+	case s.corrected(tx, req):
 		// Of two tablets that were offline together the second tells of its signature when the first one's bill has been corrected: it is under the bill before.
 		return s, fail.Conflict("bill-corrected-since", "bol", s.BOL, "version", s.Version, "reason", s.Correction).With(s)
 	}
@@ -149,7 +151,7 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	}
 	if err := tx.Emit(ctx, event.BillSigned{ShipmentID: s.ID, BOL: s.BOL, Warehouse: s.Warehouse, SignedBy: s.SignedBy, Trailer: s.Trailer, Seal: s.Seal, Image: s.Signature, Strokes: s.Strokes,
 		Consent: s.Consent, Language: req.Language, Role: req.Role, Digest: s.Digest, Pieces: req.Pieces, Pallets: req.Pallets, Exceptions: exceptions,
-		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times(), Shipper: s.Certificate.V, Stowed: stowed(pallets), Laid: s.Laid}); err != nil {
+		DriverName: s.DriverName, DriverLicence: string(s.DriverLicence), MailTo: to, Times: s.times(), Shipper: s.Certificate.V, Stowed: stowed(pallets), Laid: s.Laid}); err != nil {
 		return s, err
 	}
 	return s, a.Shipments.Depart(ctx, tx, s.ID)
@@ -173,6 +175,29 @@ func (a *Area) certify(ctx context.Context, tx *store.Tx, s Shipment, req Signat
 	}
 	return s, a.Shipments.Record(ctx, tx, s.ID, "certified", map[string]any{"by": c.By, "role": "shipper", "image": c.Image, "strokes": c.Strokes, "consent": c.Consent, "language": c.Language,
 		"pieces": c.Pieces, "pallets": c.Pallets, "digest": c.Digest, "trailer": s.Trailer, "seal": s.Seal, "version": s.Version})
+}
+
+// corrected reports whether a signature is under a version of the bill that was corrected since.
+func (s Shipment) corrected(tx *store.Tx, req SignatureReq) bool {
+	return !s.CorrectedAt.IsZero() && tx.At.Before(s.CorrectedAt.Time) || req.Version != 0 && req.Version != s.Version
+}
+
+// certifiedLate keeps a shipper's signature that comes when the driver has signed: the bill that stands does not bear it. It stands in the load's
+// history with its ink, and the office is told to correct the bill, whose next version the shipper signs first. Sent again, it is the same.
+func (a *Area) certifiedLate(ctx context.Context, tx *store.Tx, s Shipment, req SignatureReq) error {
+	if c := s.Certificate.V; c != nil && c.Strokes == req.Strokes && c.Image == req.Image {
+		return nil
+	}
+	version := req.Version
+	if version == 0 {
+		version = s.Version
+	}
+	by := strings.TrimSpace(req.SignedBy)
+	if err := a.Shipments.Record(ctx, tx, s.ID, "certified-late", map[string]any{"by": by, "role": "shipper", "image": req.Image, "strokes": req.Strokes, "consent": req.Consent, "language": req.Language,
+		"pieces": req.Pieces, "pallets": req.Pallets, "digest": req.Digest, "version": version, "signedBy": s.SignedBy}); err != nil {
+		return err
+	}
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: s.Warehouse, Code: "notify-bill-certified-late", Params: map[string]any{"bol": s.BOL, "by": by, "version": version}, Link: "/ShipmentDetails/" + s.ID})
 }
 
 // lateAfter is how long a signature is under way at most from a tablet that has a network.

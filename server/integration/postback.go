@@ -53,7 +53,7 @@ func (Told) Values() []string {
 // kinds names what a shipment's chain of events calls what other systems may be told of.
 var kinds = map[string]Told{
 	"tender": "tendered", "retender": "tendered", "confirm": "confirmed", "reject": "rejected", "requote": "requoted", "depart": "departed", "in-transit": "departed", "deliver": "delivered", "delivery-corrected": "delivered",
-	"signed": "signed", "amended": "changed", "data-corrected": "changed", "rescheduled": "changed", "repriced": "changed", "except": "exception", "restore": "resumed", "void": "voided", "archive": "voided",
+	"signed": "signed", "amended": "changed", "data-corrected": "changed", "tracking-withdrawn": "changed", "rescheduled": "changed", "repriced": "changed", "except": "exception", "restore": "resumed", "void": "voided", "archive": "voided",
 }
 
 func (a *Area) postBacks() *resource.Table[PostBackReq, PostBack] {

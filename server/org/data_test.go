@@ -3,6 +3,7 @@ package org_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -220,6 +221,34 @@ func TestDataAdmin_AGroupSeesTheFieldsThatItsHeadersShow(t *testing.T) {
 		if len(f.Fields) != 1 || f.Fields[0].Code != "field-not-here" {
 			t.Errorf("%s: %v", path, f)
 		}
+	}
+}
+
+func TestDataAdmin_ACorrectedClassIsUndoneWithWhatProposedIt(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	number := ask[string](k, `SELECT number FROM order_open WHERE state = 'open' LIMIT 1`)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE order_open SET items = json_set(items, '$[0].class', '') WHERE number = ?`, number)
+		return err
+	})
+	kept := func() string {
+		return ask[string](k, `SELECT (items ->> '$[0].class') || ' ' || coalesce(items ->> '$[0].classBy', '') FROM order_open WHERE number = ?`, number)
+	}
+	o := details(t, admin, org.DataReq{OrderNumber: number}).Orders[0]
+	admin.Call("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: "order", ID: o.ID, Seen: o.Seen, Reason: "Named", Fields: []record.Set{{Path: "Customer", Value: "Named"}}}) // the class is proposed
+	was := kept()
+	if strings.HasSuffix(was, " ") {
+		t.Fatalf("nothing proposed it: %s", was)
+	}
+	o = details(t, admin, org.DataReq{OrderNumber: number}).Orders[0]
+	r := testkit.Into[org.CorrectedResp](t, admin.Call("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: "order", ID: o.ID, Seen: o.Seen, Reason: "Weighed", Fields: []record.Set{{Path: "Items[0].class", Value: "125"}}}))
+	if kept() == was {
+		t.Fatalf("corrected, it is %s", kept())
+	}
+	admin.Call("DataAdmin/Undo", org.UndoDataReq{CorrectionID: r.Correction.ID, Seen: r.Record.Seen, Reason: "It was right"})
+	if kept() != was {
+		t.Errorf("undone, it is %s, not %s", kept(), was)
 	}
 }
 

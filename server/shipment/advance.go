@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/goccy/go-json"
 )
@@ -52,18 +53,62 @@ func (a *Area) goOn(ctx context.Context, tx *store.Tx, s Shipment, action string
 
 // redeliver takes the corrected time of a delivery that came from tracking. What a person noted stays.
 func redeliver(ctx context.Context, tx *store.Tx, s Shipment) error {
-	data, ok, err := store.Get[string](ctx, tx, `SELECT data FROM shipment_event WHERE shipment_id = ? AND kind IN ('deliver', 'delivery-corrected') ORDER BY n DESC LIMIT 1`, s.ID)
-	if err != nil || !ok {
-		return err
-	}
-	var noted struct {
-		Tracked bool `json:"tracked"`
-	}
-	if err := json.Unmarshal([]byte(data), &noted); err != nil || !noted.Tracked {
+	tracked, _, err := lastMove(ctx, tx, s.ID, "deliver", "delivery-corrected")
+	if err != nil || !tracked {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET delivered_at = ?, changed_at = ? WHERE id = ?`, store.At(tx.At), store.At(tx.Now), s.ID); err != nil {
 		return err
 	}
 	return Append(ctx, tx, s.ID, "delivery-corrected", map[string]any{"tracked": true, "was": s.DeliveredAt.UTC().Format(time.RFC3339)})
+}
+
+// Withdraw moves a shipment back that its tracking alone brought further than the stage that still stands: "picked-up", or "" where it has not left. What a person noted stays, and so
+// does one that stands still for a reason or has ended. The office is told.
+func (a *Area) Withdraw(ctx context.Context, tx *store.Tx, shipmentID, stage string) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	from := s.Status
+	if s.Status == Delivered {
+		tracked, _, err := lastMove(ctx, tx, s.ID, "deliver", "delivery-corrected")
+		if err != nil || !tracked {
+			return err
+		}
+		s.Status, s.DeliveredAt = InTransit, store.Time{}
+	}
+	if s.Status == InTransit && stage == "" {
+		tracked, before, err := lastMove(ctx, tx, s.ID, "in-transit", "depart", "restore")
+		if err != nil {
+			return err
+		}
+		if tracked && (before == Tendered || before == Confirmed) {
+			s.Status = before
+		}
+	}
+	if s.Status == from {
+		return nil
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET status = ?, delivered_at = ?, changed_at = ? WHERE id = ?`, string(s.Status), s.DeliveredAt, store.At(tx.Now), s.ID); err != nil {
+		return err
+	}
+	if err := Append(ctx, tx, s.ID, "tracking-withdrawn", map[string]any{"from": from, "to": s.Status}); err != nil {
+		return err
+	}
+	return a.tellOffice(ctx, tx, s, "notify-tender-tracked-back", map[string]any{"stage": stage})
+}
+
+// lastMove tells of the last event of these kinds whether tracking alone made it, and from which status it moved the shipment.
+func lastMove(ctx context.Context, tx *store.Tx, shipmentID string, kinds ...string) (tracked bool, from Status, err error) {
+	data, ok, err := store.Get[string](ctx, tx, `SELECT data FROM shipment_event WHERE shipment_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY n DESC LIMIT 1`, shipmentID, listing.Texts(kinds))
+	if err != nil || !ok {
+		return false, "", err
+	}
+	var noted struct {
+		Tracked bool   `json:"tracked"`
+		From    Status `json:"from"`
+	}
+	err = json.Unmarshal([]byte(data), &noted)
+	return noted.Tracked, noted.From, err
 }

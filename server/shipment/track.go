@@ -38,12 +38,12 @@ type TrackedKind string
 
 // Values lists the kinds.
 func (TrackedKind) Values() []string {
-	return []string{"booked", "confirmed", "rescheduled", "loading", "picked-up", "exception", "resumed", "delivered", "canceled"}
+	return []string{"booked", "confirmed", "rescheduled", "loading", "picked-up", "exception", "resumed", "corrected", "delivered", "canceled"}
 }
 
 // trackedKinds are the events that a stranger is told of. All others are the shipper's own business.
 var trackedKinds = map[string]TrackedKind{"tender": "booked", "confirm": "confirmed", "rescheduled": "rescheduled", "loading-started": "loading", "depart": "picked-up", "in-transit": "picked-up",
-	"except": "exception", "restore": "resumed", "deliver": "delivered", "void": "canceled", "archive": "canceled"}
+	"except": "exception", "restore": "resumed", "tracking-withdrawn": "corrected", "deliver": "delivered", "void": "canceled", "archive": "canceled"}
 
 // TrackedEvent is one of them.
 type TrackedEvent struct {

@@ -24,6 +24,7 @@ const seeFiles = right.SeeDocuments
 // Area serves the tracking pages. The fields are what it needs of other areas and floors.
 type Area struct {
 	Shipments Shipments
+	Bookings  Bookings
 	Papers    Papers
 	Jobs      Jobs
 	Vault     *vault.Vault
@@ -47,8 +48,16 @@ type Shipments interface {
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 	// Advance moves a shipment as far as its tracking says that it has come, and never back.
 	Advance(ctx context.Context, tx *store.Tx, shipmentID, stage string, at time.Time) error
+	// Withdraw moves a shipment back that came further by its tracking than this stage, which alone stands; the empty one is that it has not left.
+	Withdraw(ctx context.Context, tx *store.Tx, shipmentID, stage string) error
 	// EnterRail makes a shipment that goes by rail.
 	EnterRail(ctx context.Context, tx *store.Tx, r freight.RailEntry) (id string, err error)
+}
+
+// Bookings knows the international bookings.
+type Bookings interface {
+	// BookedContainers counts the containers that a shipment was booked in, also those that have no number yet; 0 where it was not booked abroad.
+	BookedContainers(ctx context.Context, tx *store.Tx, shipmentID string) (int, error)
 }
 
 // Papers lists a shipment's documents and opens them.

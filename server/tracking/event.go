@@ -167,7 +167,8 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, unitID string) error {
 	return a.bring(ctx, tx, u.ShipmentID)
 }
 
-// bring moves a shipment by what all of its containers and cars have done: it is on its way with the first, and there with the last.
+// bring moves a shipment by what all of its containers and cars have done: it is on its way with the first, and there with the last. A container that is booked and has no
+// number yet is one that is not there. What was corrected since moves it back.
 func (a *Area) bring(ctx context.Context, tx *store.Tx, shipmentID string) error {
 	type done struct {
 		UnitID string     `db:"unit_id"`
@@ -182,6 +183,11 @@ func (a *Area) bring(ctx context.Context, tx *store.Tx, shipmentID string) error
 	if err != nil {
 		return err
 	}
+	booked, err := a.Bookings.BookedContainers(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	n = max(n, booked)
 	var left, there time.Time
 	arrived := map[string]bool{}
 	for _, d := range list {
@@ -193,15 +199,16 @@ func (a *Area) bring(ctx context.Context, tx *store.Tx, shipmentID string) error
 			arrived[d.UnitID], there = true, d.At.Time
 		}
 	}
-	if !left.IsZero() {
-		if err := a.Shipments.Advance(ctx, tx, shipmentID, string(PickedUp), left); err != nil {
-			return err
-		}
+	if left.IsZero() {
+		return a.Shipments.Withdraw(ctx, tx, shipmentID, "")
 	}
-	if len(arrived) == n {
-		return a.Shipments.Advance(ctx, tx, shipmentID, string(There), there)
+	if err := a.Shipments.Advance(ctx, tx, shipmentID, string(PickedUp), left); err != nil {
+		return err
 	}
-	return nil
+	if len(arrived) < n {
+		return a.Shipments.Withdraw(ctx, tx, shipmentID, string(PickedUp))
+	}
+	return a.Shipments.Advance(ctx, tx, shipmentID, string(There), there)
 }
 
 // NoteReq is an event as a person enters it.

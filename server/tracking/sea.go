@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -52,6 +53,23 @@ func (a *Area) TrackContainer(ctx context.Context, tx *store.Tx, c freight.SeaCo
 	return u.ID, err
 }
 
+// SealContainer changes the size and the seal of a container that the user sees; an empty seal leaves the one that it has. The shipment's history keeps what was.
+func (a *Area) SealContainer(ctx context.Context, tx *store.Tx, id, size, seal string) error {
+	u, err := findUnit(ctx, tx, id)
+	if err == nil && (u.Kind != Container || !tx.By.SeesWarehouse(u.Warehouse)) {
+		err = fail.NotFound("container-unknown")
+	}
+	if err != nil {
+		return err
+	}
+	was := u
+	u.Size, u.Seal = size, cmp.Or(seal, u.Seal)
+	if _, err := a.put(ctx, tx, u, false); err != nil {
+		return err
+	}
+	return a.Shipments.Record(ctx, tx, u.ShipmentID, "container-changed", map[string]any{"number": u.Number, "size": u.Size, "seal": u.Seal, "wasSize": was.Size, "wasSeal": was.Seal})
+}
+
 // OnWater gives the containers of these shipments with what was told of them, those with the next ETA first.
 func (a *Area) OnWater(ctx context.Context, tx *store.Tx, shipments []string) ([]freight.OnWater, error) {
 	list := []freight.OnWater{}
@@ -73,11 +91,17 @@ func (a *Area) OnWater(ctx context.Context, tx *store.Tx, shipments []string) ([
 
 // AtSea gives the shipments whose containers have not gone back empty and come by one of these lines, or by any where none is named; the next ETA first.
 func (a *Area) AtSea(ctx context.Context, tx *store.Tx, lines []string) ([]string, error) {
-	rows, err := a.Containers(ctx, tx, ContainersReq{})
-	ids := []string{}
+	type afloat struct {
+		Shipment  string `db:"shipment_id"`
+		Warehouse string `db:"warehouse"`
+		Line      string `db:"line"`
+	}
+	rows, err := store.Select[afloat](ctx, tx, `SELECT shipment_id, warehouse, line FROM tracking_unit WHERE kind = 'container' AND last_code <> 'empty-in' ORDER BY eta IS NULL, eta, number`)
+	ids, known := []string{}, map[string]bool{}
 	for _, u := range rows {
-		if (len(lines) == 0 || slices.Contains(lines, u.Line)) && !slices.Contains(ids, u.ShipmentID) {
-			ids = append(ids, u.ShipmentID)
+		if (len(lines) == 0 || slices.Contains(lines, u.Line)) && tx.By.SeesWarehouse(u.Warehouse) && !known[u.Shipment] {
+			known[u.Shipment] = true
+			ids = append(ids, u.Shipment)
 		}
 	}
 	return ids, err
@@ -94,7 +118,7 @@ func onWater(ctx context.Context, tx *store.Tx, u Unit) (freight.OnWater, error)
 			by = "Terminal49"
 		}
 		o.Events = append(o.Events, freight.SeaEvent{ID: e.ID, Code: string(e.Code), Estimated: e.Estimated, At: e.EventAt.Time, Zone: e.Zone, Place: e.Place, Vessel: e.Vessel, Voyage: e.Voyage, Note: e.Note,
-			By: by, LoggedAt: e.LoggedAt.Time, Corrected: e.ReplacedBy != "", Forwarder: e.Source == Forwarder})
+			By: by, LoggedAt: e.LoggedAt.Time, Corrected: e.ReplacedBy != "", Forwarder: e.Source == Forwarder, Milestone: e.SourceID})
 	}
 	return o, err
 }

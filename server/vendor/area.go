@@ -68,6 +68,8 @@ type Sea interface {
 	OnWater(ctx context.Context, tx *store.Tx, shipments []string) ([]freight.OnWater, error)
 	// AtSea gives the shipments whose containers have not gone back empty, of these lines or of any.
 	AtSea(ctx context.Context, tx *store.Tx, lines []string) ([]string, error)
+	// SealContainer changes the size and the seal of a container; an empty seal leaves the one that it has.
+	SealContainer(ctx context.Context, tx *store.Tx, id, size, seal string) error
 	// Milestone gives what a forwarder told under an id.
 	Milestone(ctx context.Context, tx *store.Tx, id string) (freight.Milestone, bool, error)
 	NoteMilestone(ctx context.Context, tx *store.Tx, m freight.Milestone) error

@@ -100,6 +100,12 @@ func (a *Area) BookingOf(ctx context.Context, tx *store.Tx, req BookingReq) (Boo
 	return BookingShown{&b}, nil
 }
 
+// BookedContainers counts the containers that a shipment was booked in, also those that have no number yet.
+func (a *Area) BookedContainers(ctx context.Context, tx *store.Tx, shipmentID string) (int, error) {
+	n, _, err := store.Get[int](ctx, tx, `SELECT json_array_length(containers) FROM vendor_booking WHERE id = ?`, shipmentID)
+	return n, err
+}
+
 // said is what was sent, without the secret.
 func (r BookReq) said() (string, error) {
 	r.Held = Held{}

@@ -63,67 +63,94 @@ func (a *Area) ocean(ctx context.Context, tx *store.Tx, of Handler) (out OceanSh
 	return out, err
 }
 
-// loads finds what a forwarder sees: no more than the sender of its link, and of the lines that the link names.
+// loads finds what a forwarder sees first: no more than the sender of its link, and of the lines that the link names.
 func (a *Area) loads(ctx context.Context, tx *store.Tx, of Handler) ([]Load, error) {
+	rows, err := a.seen(ctx, tx, of)
+	rows = rows[:min(len(rows), most)]
+	for i := range rows {
+		if err == nil {
+			err = a.fill(ctx, tx, of, &rows[i])
+		}
+	}
+	return rows, err
+}
+
+// seen finds all that a forwarder sees, by itself: no booking, container or document with it yet.
+func (a *Area) seen(ctx context.Context, tx *store.Tx, of Handler) ([]Load, error) {
 	lines := of.Forwarder.Lines.V
 	ids, err := a.Sea.AtSea(ctx, tx, lines)
 	if err != nil {
 		return nil, err
 	}
-	booked, err := store.Select[Booking](ctx, tx, `SELECT b.* FROM vendor_booking b JOIN shipment_vendor s ON s.id = b.id WHERE b.mode <> 'INTLAIR' AND s.status NOT IN ('D', 'V') ORDER BY b.departs_on, b.id LIMIT ?`, most)
+	booked, err := store.Select[string](ctx, tx, `SELECT b.id FROM vendor_booking b JOIN shipment_vendor s ON s.id = b.id WHERE b.mode <> 'INTLAIR' AND s.status NOT IN ('D', 'V') AND (?1 = '[]' OR b.carrier IN (SELECT value FROM json_each(?1))) ORDER BY b.departs_on, b.id`, listing.Texts(lines))
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range booked {
-		if (len(lines) == 0 || slices.Contains(lines, b.Carrier)) && !slices.Contains(ids, b.ID) {
-			ids = append(ids, b.ID)
-		}
-	}
-	rows, err := store.Select[Load](ctx, tx, `SELECT id, number, status, warehouse, to_name, to_city, to_state FROM shipment_vendor WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'V'`, listing.Texts(ids))
+	rows, err := store.Select[Load](ctx, tx, `SELECT id, number, status, warehouse, to_name, to_city, to_state FROM shipment_vendor WHERE id IN (SELECT value FROM json_each(?)) AND status <> 'V'`, listing.Texts(slices.Concat(ids, booked)))
 	if err != nil {
 		return nil, err
 	}
 	rows = slices.DeleteFunc(rows, func(l Load) bool { return !tx.By.SeesWarehouse(l.Warehouse) })
-	slices.SortFunc(rows, func(x, y Load) int { return slices.Index(ids, x.ID) - slices.Index(ids, y.ID) })
-	rows = rows[:min(len(rows), most)]
-	for i := range rows {
-		l := &rows[i]
-		if b, ok, err := store.Get[Booking](ctx, tx, `SELECT * FROM vendor_booking WHERE id = ?`, l.ID); err != nil {
-			return nil, err
-		} else if ok {
-			b = b.spoken(a.Sea)
-			l.Booking = &b
-		}
-		if l.Containers, err = a.Sea.OnWater(ctx, tx, []string{l.ID}); err != nil {
-			return nil, err
-		}
-		if len(lines) > 0 { // one shipment may come by two lines
-			l.Containers = slices.DeleteFunc(l.Containers, func(c freight.OnWater) bool { return !slices.Contains(lines, c.Line) })
-		}
-		files, err := store.Select[File](ctx, tx, `SELECT * FROM vendor_file WHERE shipment_id = ? ORDER BY at, id`, l.ID)
-		if err != nil {
-			return nil, err
-		}
-		l.Files = make([]FileShown, len(files))
-		for j, f := range files {
-			l.Files[j] = FileShown{f.ID, f.Name, f.Type, f.Size}
+	place := map[string]int{}
+	for i, id := range slices.Concat(ids, booked) {
+		if _, ok := place[id]; !ok {
+			place[id] = i
 		}
 	}
+	slices.SortFunc(rows, func(x, y Load) int { return place[x.ID] - place[y.ID] })
 	return rows, nil
 }
 
-// load gives one that the forwarder sees; any other is as unknown as one that is not there.
-func (a *Area) load(ctx context.Context, tx *store.Tx, of Handler, is func(Load) bool, none error) (Load, error) {
-	list, err := a.loads(ctx, tx, of)
+// fill adds a load's booking, its containers and its documents.
+func (a *Area) fill(ctx context.Context, tx *store.Tx, of Handler, l *Load) error {
+	b, ok, err := store.Get[Booking](ctx, tx, `SELECT * FROM vendor_booking WHERE id = ?`, l.ID)
+	if err != nil {
+		return err
+	}
+	if ok {
+		b = b.spoken(a.Sea)
+		l.Booking = &b
+	}
+	if l.Containers, err = a.Sea.OnWater(ctx, tx, []string{l.ID}); err != nil {
+		return err
+	}
+	if lines := of.Forwarder.Lines.V; len(lines) > 0 { // one shipment may come by two lines
+		l.Containers = slices.DeleteFunc(l.Containers, func(c freight.OnWater) bool { return !slices.Contains(lines, c.Line) })
+	}
+	for _, c := range l.Containers {
+		if err := own(ctx, tx, of.Forwarder.ID, c.Events); err != nil {
+			return err
+		}
+	}
+	files, err := store.Select[File](ctx, tx, `SELECT * FROM vendor_file WHERE shipment_id = ? ORDER BY at, id`, l.ID)
+	l.Files = make([]FileShown, len(files))
+	for j, f := range files {
+		l.Files[j] = FileShown{f.ID, f.Name, f.Type, f.Size}
+	}
+	return err
+}
+
+// load gives one that the forwarder sees, of this key where it names one; any other is as unknown as one that is not there.
+func (a *Area) load(ctx context.Context, tx *store.Tx, of Handler, id string, is func(Load) bool, none error) (Load, error) {
+	list, err := a.seen(ctx, tx, of)
 	if err != nil {
 		return Load{}, err
 	}
-	at := slices.IndexFunc(list, is)
-	if at < 0 {
-		return Load{}, none
+	for _, l := range list {
+		if id != "" && l.ID != id {
+			continue
+		}
+		if err := a.fill(ctx, tx, of, &l); err != nil {
+			return Load{}, err
+		}
+		if is(l) {
+			return l, nil
+		}
 	}
-	return list[at], nil
+	return Load{}, none
 }
+
+func whole(Load) bool { return true }
 
 // OceanPortsReq asks for the ports that are known by their code.
 type OceanPortsReq struct{ Held }
@@ -131,52 +158,6 @@ type OceanPortsReq struct{ Held }
 // OceanPorts lists them by name.
 func (a *Area) OceanPorts(context.Context, *store.Tx, link.Link, Handler, OceanPortsReq) ([]freight.Port, error) {
 	return a.Sea.PortList(), nil
-}
-
-// MilestoneReq tells what happened to a container, or is expected to. The sender names it, so that it can be sent again after a lost reply.
-type MilestoneReq struct {
-	Held
-	ID        string `json:"MilestoneId" validate:"required,ulid"`
-	UnitID    string `json:"ContainerId" validate:"required,max=40"`
-	Code      string `json:"Code" validate:"required,oneof=empty-out gate-in loaded departed transshipment-arrived transshipment-discharged transshipment-loaded transshipment-departed arrived berthed discharged held available gate-out rail-loaded rail-departed rail-arrived rail-unloaded inland-arrived delivered empty-in delayed"`
-	Estimated bool   `json:"Estimated"`
-	EventAt   string `json:"EventAt" validate:"required,max=16"` // 2026-11-25T14:30 on the place's clock
-	Place     string `json:"Place" validate:"max=60" field:"trim"`
-	Vessel    string `json:"Vessel" validate:"max=60" field:"trim"`
-	Voyage    string `json:"Voyage" validate:"max=20" field:"upper,trim"`
-	Note      string `json:"Note" validate:"max=300" field:"trim"`
-	Corrects  string `json:"Corrects" validate:"max=40"` // a forwarder's own event, in whose place this one stands
-	Contact   string `json:"ContactName" validate:"required,max=80" field:"trim"`
-}
-
-// By is who at the forwarder tells it.
-func (r MilestoneReq) By() string { return r.Contact }
-
-func carries(unit string) func(Load) bool {
-	return func(l Load) bool {
-		return slices.ContainsFunc(l.Containers, func(c freight.OnWater) bool { return c.ID == unit })
-	}
-}
-
-func (a *Area) milestone() publiclink.Answer[Handler, MilestoneReq, OceanShown] {
-	return publiclink.Answer[Handler, MilestoneReq, OceanShown]{
-		Stands: func(ctx context.Context, tx *store.Tx, _ Handler, req MilestoneReq) (bool, error) {
-			was, ok, err := a.Sea.Milestone(ctx, tx, req.ID)
-			if err == nil && ok && (was.UnitID != req.UnitID || was.Code != req.Code || was.Note != req.Note) {
-				err = fail.Conflict("row-changed-meanwhile")
-			}
-			return ok && err == nil, err
-		},
-		Take: func(ctx context.Context, tx *store.Tx, _ *op.Call, _ link.Link, of Handler, req MilestoneReq) (Handler, error) {
-			if _, err := a.load(ctx, tx, of, carries(req.UnitID), fail.NotFound("container-unknown")); err != nil {
-				return of, err
-			}
-			return of, a.Sea.NoteMilestone(ctx, tx, freight.Milestone{ID: req.ID, UnitID: req.UnitID, Code: req.Code, Estimated: req.Estimated, EventAt: req.EventAt, Place: req.Place, Vessel: req.Vessel, Voyage: req.Voyage, Note: req.Note, Corrects: req.Corrects})
-		},
-		Show: func(ctx context.Context, tx *store.Tx, _ link.Link, of Handler, _ MilestoneReq) (OceanShown, error) {
-			return a.ocean(ctx, tx, of)
-		},
-	}
 }
 
 // ContainerReq says in which container a load goes.
@@ -198,17 +179,30 @@ func (r *ContainerReq) Check() []fail.Field {
 	return nil
 }
 
+// numbered gives a load's container of a number, however it is typed.
+func (l Load) numbered(sea Sea, typed string) (freight.OnWater, bool) {
+	number, _, _ := sea.ContainerNumber(typed)
+	at := slices.IndexFunc(l.Containers, func(c freight.OnWater) bool { return c.Number == number })
+	if at < 0 {
+		return freight.OnWater{}, false
+	}
+	return l.Containers[at], true
+}
+
 func (a *Area) container() publiclink.Answer[Handler, ContainerReq, OceanShown] {
 	return publiclink.Answer[Handler, ContainerReq, OceanShown]{
 		Stands: func(ctx context.Context, tx *store.Tx, of Handler, req ContainerReq) (bool, error) {
-			l, err := a.load(ctx, tx, of, func(l Load) bool { return l.ID == req.ShipmentID }, fail.NotFound("shipment-unknown"))
-			number, _, _ := a.Sea.ContainerNumber(req.Number)
-			return slices.ContainsFunc(l.Containers, func(c freight.OnWater) bool { return c.Number == number }), err
+			l, err := a.load(ctx, tx, of, req.ShipmentID, whole, fail.NotFound("shipment-unknown"))
+			c, known := l.numbered(a.Sea, req.Number)
+			return known && c.Size == req.Size && (req.Seal == "" || c.Seal == req.Seal), err
 		},
 		Take: func(ctx context.Context, tx *store.Tx, _ *op.Call, _ link.Link, of Handler, req ContainerReq) (Handler, error) {
-			l, err := a.load(ctx, tx, of, func(l Load) bool { return l.ID == req.ShipmentID }, fail.NotFound("shipment-unknown"))
+			l, err := a.load(ctx, tx, of, req.ShipmentID, whole, fail.NotFound("shipment-unknown"))
 			if err != nil {
 				return of, err
+			}
+			if known, ok := l.numbered(a.Sea, req.Number); ok {
+				return of, a.Sea.SealContainer(ctx, tx, known.ID, req.Size, req.Seal)
 			}
 			c := freight.SeaContainer{ShipmentID: l.ID, Number: req.Number, Size: req.Size, Seal: req.Seal}
 			if b := l.Booking; b != nil {

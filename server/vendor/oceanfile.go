@@ -28,7 +28,7 @@ func (a *Area) OceanUpload(ctx context.Context, c *op.Call, req OceanUploadReq) 
 	page := a.oceanPage()
 	var l Load
 	room := func(ctx context.Context, tx *store.Tx, _ link.Link, of Handler) (err error) { // before anything is kept of what a stranger sent
-		if l, err = a.load(ctx, tx, of, func(l Load) bool { return l.ID == req.ShipmentID }, fail.NotFound("shipment-unknown")); err != nil {
+		if l, err = a.load(ctx, tx, of, req.ShipmentID, whole, fail.NotFound("shipment-unknown")); err != nil {
 			return err
 		}
 		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM vendor_file WHERE vendor_id = ? AND shipment_id = ? AND id <> ?`, of.Forwarder.ID, l.ID, req.FileID)
@@ -83,9 +83,12 @@ type OceanFileReq struct {
 func (a *Area) OceanFile(ctx context.Context, c *op.Call, req OceanFileReq) (op.Download, error) {
 	var f File
 	err := a.oceanPage().Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Handler) (err error) {
-		f, _, err = store.Get[File](ctx, tx, `SELECT * FROM vendor_file WHERE id = ? AND shipment_id <> ''`, req.FileID)
+		var known bool
+		if f, known, err = store.Get[File](ctx, tx, `SELECT * FROM vendor_file WHERE id = ? AND shipment_id <> ''`, req.FileID); err == nil && !known {
+			err = fail.NotFound("no-such-file")
+		}
 		if err == nil {
-			_, err = a.load(ctx, tx, of, func(l Load) bool { return l.ID == f.ShipmentID }, fail.NotFound("no-such-file"))
+			_, err = a.load(ctx, tx, of, f.ShipmentID, whole, fail.NotFound("no-such-file"))
 		}
 		return err
 	})

@@ -196,6 +196,9 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	}
 	if open {
 		taken = bareOf(v.Plate) != bareOf(req.Plate)
+		if later := p.ID != "" && p.ID != v.AppointmentID || shipmentID != v.ShipmentID; later && !taken { // the time was given out, or the load named, while the truck was here
+			return a.begin(ctx, tx, v, p, shipmentID, said, false)
+		}
 		return v, taken, a.again(ctx, tx, v.Warehouse, v.ShipmentID, v.Plate, said, taken)
 	}
 	v = Visit{ID: req.ID, Warehouse: warehouse, At: store.At(tx.Now), Correction: req.Correction}
@@ -203,9 +206,10 @@ func (a *Area) admit(ctx context.Context, tx *store.Tx, warehouse string, req Ch
 	return a.begin(ctx, tx, v, p, shipmentID, said, true)
 }
 
-// openVisit finds the visit other than one that is open for an appointment, a load or both. One of days ago, whose driver did not say that it is over, is ended.
+// openVisit finds the visit other than one that is open for an appointment, a load or both: a load that came without an appointment and was given one since is here already. One of days ago, whose driver did not say that it is over, is ended.
 func (a *Area) openVisit(ctx context.Context, tx *store.Tx, appointmentID, shipmentID, other string) (Visit, bool, error) {
-	v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE appointment_id = ? AND shipment_id = ? AND left_at IS NULL AND id <> ?`, appointmentID, shipmentID, other)
+	v, open, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE left_at IS NULL AND id <> ?3 AND (appointment_id = ?1 AND (shipment_id = ?2 OR ?1 <> '' AND shipment_id = '')
+OR ?2 <> '' AND shipment_id = ?2 AND (?1 = '' OR appointment_id = '' OR EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.id = warehouse_visit.appointment_id AND p.state = 'cancelled'))) ORDER BY at DESC LIMIT 1`, appointmentID, shipmentID, other)
 	over := v.At.Add(visitLife)
 	if err != nil || !open || over.After(tx.Now) {
 		return v, open, err

@@ -65,7 +65,7 @@ func Settle(items, was []Item) {
 		if h := items[i].Hazmat; h != nil && *h == (Hazmat{}) {
 			items[i].Hazmat = nil
 		}
-		if i < len(was) && items[i].Class != was[i].Class {
+		if i < len(was) && items[i].Class != was[i].Class && items[i].ClassBy == was[i].ClassBy { // an undo gives both back
 			items[i].ClassBy = ""
 		}
 	}

@@ -71,7 +71,8 @@ type SeaEvent struct {
 	By        string    `json:"by"` // a person, or the provider
 	LoggedAt  time.Time `json:"loggedAt"`
 	Corrected bool      `json:"corrected"` // another one stands in its place
-	Forwarder bool      `json:"forwarder"` // a forwarder told it, and may correct it
+	Forwarder bool      `json:"forwarder"` // the forwarder told it, and may correct it
+	Milestone string    `json:"-"`         // the id that it was sent under
 }
 
 // Milestone is an event as a forwarder enters it.

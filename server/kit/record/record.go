@@ -192,8 +192,9 @@ func Apply(to any, sets []Set) (bad []fail.Field) {
 	return bad
 }
 
-// at finds the leaf of a path, and makes the structs on the way that are absent.
+// at finds the leaf of a path, and makes the structs on the way that are absent. A path has one spelling, the one that Of gives: what is hidden by it is hidden by every other.
 func at(v reflect.Value, path string) (reflect.Value, bool) {
+	asked, said := path, ""
 	for path != "" {
 		if v.Kind() == reflect.Pointer {
 			if v.IsNil() {
@@ -211,7 +212,7 @@ func at(v reflect.Value, path string) (reflect.Value, bool) {
 			if !closed || err != nil || v.Kind() != reflect.Slice || i < 0 || i >= v.Len() {
 				return v, false
 			}
-			v, path = v.Index(i), strings.TrimPrefix(after, ".")
+			v, path, said = v.Index(i), strings.TrimPrefix(after, "."), fmt.Sprintf("%s[%d]", said, i)
 			continue
 		}
 		end := strings.IndexAny(path, ".[")
@@ -222,10 +223,11 @@ func at(v reflect.Value, path string) (reflect.Value, bool) {
 		if !ok {
 			return v, false
 		}
+		said = strings.TrimPrefix(said+"."+path[:end], ".")
 		v, path = next, strings.TrimPrefix(path[end:], ".")
 	}
 	leaf := v.Type() == measure || v.Kind() == reflect.String || v.Kind() == reflect.Bool || v.Kind() == reflect.Int64
-	return v, leaf
+	return v, leaf && said == asked
 }
 
 func member(v reflect.Value, name string) (reflect.Value, bool) {

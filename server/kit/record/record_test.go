@@ -61,3 +61,13 @@ func TestOf_TellsHowAFieldIsWritten(t *testing.T) {
 		}
 	}
 }
+
+func TestApply_TakesAPathInItsOneSpelling(t *testing.T) {
+	for _, path := range []string{"number", "To.City", "To.city.", "To..city", ".Number", "Items[00].class", "Items[+0].class", "Items[0]class", "Items.[0].class", "Items[0]..class", "Items[0].class.", "Items[0].", "Refs[0].", ""} {
+		now := doc{Refs: []string{""}, Items: []freight.Item{{Pieces: 1}}}
+		was := Of(now)
+		if bad := Apply(&now, []Set{{path, "70"}}); len(bad) != 1 || bad[0].Code != "field-not-here" || len(Diff(was, Of(now))) > 0 {
+			t.Errorf("%q: %v, %v", path, bad, Diff(was, Of(now)))
+		}
+	}
+}

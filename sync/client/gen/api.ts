@@ -8338,7 +8338,7 @@ export interface ShipmentTracked {
 }
 
 export interface ShipmentTrackedEvent {
-  kind: 'booked' | 'confirmed' | 'rescheduled' | 'loading' | 'picked-up' | 'exception' | 'resumed' | 'delivered' | 'canceled'
+  kind: 'booked' | 'confirmed' | 'rescheduled' | 'loading' | 'picked-up' | 'exception' | 'resumed' | 'corrected' | 'delivered' | 'canceled'
   at: string | null
 }
 

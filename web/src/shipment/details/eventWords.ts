@@ -42,6 +42,8 @@ const told: Record<string, (d: Data) => Words> = {
   'in-transit': (d) => (d.tracked ? msg`In transit, by its tracking` : msg`Marked in transit`),
   depart: () => msg`Left the warehouse`,
   deliver: (d) => (d.tracked ? msg`Delivered, by its tracking` : msg`Marked delivered`),
+  'container-changed': (d) => msg`Container ${text(d.number)}: ${text(d.size)}, seal ${text(d.seal)}`,
+  'tracking-withdrawn': (d) => (d.from === 'D' ? msg`No longer delivered, by its tracking` : msg`No longer in transit, by its tracking`),
   'delivery-corrected': () => msg`Delivery time corrected, by its tracking`,
   'carrier-told': (d) => {
     const said = [d.place, d.note].map(text).filter(Boolean).join(': ')
@@ -101,6 +103,7 @@ const told: Record<string, (d: Data) => Words> = {
   clauses: () => msg`Bill of lading details set`,
   repriced: () => msg`The price follows the load`,
   'pallet-goes-on': (d) => msg`Pallet ${pallet(d)} comes from an earlier load`,
+  'certified-late': (d) => msg`${text(d.by)} signed for the shipper, too late for this version of the bill`,
   certified: (d) => msg`Certified by ${text(d.by)} for the shipper`,
   'bill-corrected': (d) => msg`Bill of lading corrected, version ${Number(d.version ?? 0)}: ${text(d.reason)}`,
   'label-asked': (d) => msg`${text(d.carrier)} label ordered: ${text(d.service)}`,

@@ -26,6 +26,7 @@ const happened: Record<ShipmentTracked['events'][number]['kind'], Words> = {
   'picked-up': msg`Picked up`,
   exception: msg`Exception`,
   resumed: msg`Exception resolved`,
+  corrected: msg`Status corrected`,
   delivered: msg`Delivered`,
   canceled: msg`Canceled`,
 }
