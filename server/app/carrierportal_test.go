@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"mime/multipart"
 	"net/textproto"
@@ -13,6 +14,7 @@ import (
 
 	"lading/server/carrier"
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 
 	"github.com/goccy/go-json"
@@ -397,5 +399,38 @@ func TestCarrierPortal_ALinkThatEndedOpensNothing(t *testing.T) {
 		if r.Carrier == "SAIA" && (r.Active || r.Email != "saia@portal.test") || r.Carrier == "ODFL" && !r.SentAt.IsZero() {
 			t.Errorf("%+v", r)
 		}
+	}
+}
+
+func TestCarrierPortal_WhatAPredecessorBroughtIsNotHandedOn(t *testing.T) {
+	h := newHaulier(t)
+	id, first, other := h.accepted("CP-77")
+	if status, out := h.send(first, id, "F-FIRST", "pod.pdf", "%PDF-1.7 first", true); status != 200 {
+		t.Fatalf("the first one's proof: %d %s", status, out)
+	}
+	paper := h.load(first, id).Papers
+	if len(paper) != 1 {
+		t.Fatalf("papers of who brought it: %+v", paper)
+	}
+	h.Pass(time.Minute)
+	h.Write("1", func(ctx context.Context, tx *store.Tx) error { // the office gives it to another
+		if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ? WHERE id = ?`, other, id); err != nil {
+			return err
+		}
+		return h.App.Shipment.Record(ctx, tx, id, "retender", obj{"carrier": other})
+	})
+	second := h.invite(other)
+	if got := h.load(second, id); len(got.Papers) != 0 {
+		t.Errorf("the next one is shown %+v", got.Papers)
+	}
+	if status, out, code := h.guest("Paper", obj{"AccessID": second, "ShipmentId": id, "DocumentId": paper[0].ID}); status != 404 || code != "no-such-file" {
+		t.Errorf("the next one opens it: %d %s", status, out)
+	}
+	h.Pass(time.Minute)
+	if status, out := h.send(second, id, "F-SECOND", "pod.pdf", "%PDF-1.7 second", true); status != 200 {
+		t.Fatalf("the next one's proof: %d %s", status, out)
+	}
+	if got := h.load(second, id).Papers; len(got) != 1 || got[0].ID == paper[0].ID {
+		t.Errorf("its own: %+v", got)
 	}
 }

@@ -71,7 +71,7 @@ func TestEvidence_FromTheTabletToTheChecker(t *testing.T) {
 		}](t, answer).Result.AccessToken
 	}
 	ask := fmt.Appendf(nil, `{"ShipmentId":%q}`, load.ID)
-	for login, want := range map[string]int{"dock2@demo.test": 404, "admin@other.test": 404} {
+	for login, want := range map[string]int{"dock2@demo.test": 404, "admin@other.test": 404, "audit@demo.test": 403} {
 		if status, _ := request(k, "POST", "/api/Document/Evidence", bearer(login), ask); status != want {
 			t.Errorf("as %s: %d", login, status)
 		}

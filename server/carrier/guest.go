@@ -19,6 +19,8 @@ type Hauls interface {
 	OffersTo(ctx context.Context, tx *store.Tx, scac string) ([]freight.CarrierTender, error)
 	HauledBy(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]freight.CarrierLoad, error)
 	Hauled(ctx context.Context, tx *store.Tx, scac, shipmentID string, since time.Time) (freight.CarrierLoad, error)
+	// HauledSince is when a load was given to the carrier that has it, where another had it before; zero where none had.
+	HauledSince(ctx context.Context, tx *store.Tx, scac, shipmentID string) (time.Time, error)
 	GivePRO(ctx context.Context, tx *store.Tx, shipmentID, pro, by string) error
 	CarrierTold(ctx context.Context, tx *store.Tx, shipmentID string, c freight.CarrierSaid) error
 }
@@ -39,8 +41,8 @@ type Papers interface {
 	Keep(ctx context.Context, org string, f op.File) (blob.File, error)
 	AttachKept(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, files []blob.File) error
 	AttachProof(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, f blob.File) error
-	Handed(ctx context.Context, db *store.DB, shipmentID, documentID string) (op.Download, error)
-	HandedOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Paper, error)
+	Handed(ctx context.Context, db *store.DB, shipmentID, documentID string, since time.Time) (op.Download, error)
+	HandedOf(ctx context.Context, tx *store.Tx, shipmentID string, since time.Time) ([]freight.Paper, error)
 }
 
 // Times knows the time that a load has at its warehouse.
@@ -226,7 +228,11 @@ func (a *Area) full(ctx context.Context, tx *store.Tx, of Holder, id string) (ou
 	if out.Told, err = store.Select[Told](ctx, tx, `SELECT * FROM carrier_told WHERE shipment_id = ? AND carrier = ? ORDER BY happened_at DESC, id DESC`, id, of.Carrier.ID); err != nil {
 		return out, err
 	}
-	if out.Papers, err = a.Papers.HandedOf(ctx, tx, id); err != nil {
+	since, err := a.Hauls.HauledSince(ctx, tx, of.Carrier.ID, id)
+	if err != nil {
+		return out, err
+	}
+	if out.Papers, err = a.Papers.HandedOf(ctx, tx, id, since); err != nil {
 		return out, err
 	}
 	if out.Files, err = a.files(ctx, tx, of, id); err != nil {
@@ -247,8 +253,12 @@ type PaperReq struct {
 
 // Paper gives a paper of one of the carrier's loads.
 func (a *Area) Paper(ctx context.Context, c *op.Call, req PaperReq) (op.Download, error) {
+	var since time.Time
 	if err := a.page().Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) error {
 		_, err := a.load(ctx, tx, of, req.ShipmentID)
+		if err == nil {
+			since, err = a.Hauls.HauledSince(ctx, tx, of.Carrier.ID, req.ShipmentID)
+		}
 		return err
 	}); err != nil {
 		return op.Download{}, err
@@ -258,7 +268,7 @@ func (a *Area) Paper(ctx context.Context, c *op.Call, req PaperReq) (op.Download
 	if err != nil {
 		return op.Download{}, err
 	}
-	return a.Papers.Handed(ctx, db, req.ShipmentID, req.DocumentID)
+	return a.Papers.Handed(ctx, db, req.ShipmentID, req.DocumentID, since)
 }
 
 // ChargeCode is what a line of a bill may be for.

@@ -11,12 +11,16 @@ import (
 
 	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
 
 // Evidence gives all that proves a shipment's story in one file, which anybody can check without us.
 func (a *Area) Evidence(ctx context.Context, c *op.Call, req ShipmentReq) (op.Download, error) {
+	if !c.By.May(right.SeeDrivers) { // it is whole, or nobody could check it: drivers' licenses and phones are in it
+		return op.Download{}, op.NoRight(right.SeeDrivers)
+	}
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return op.Download{}, err

@@ -78,6 +78,16 @@ func (a *Area) Hauled(ctx context.Context, tx *store.Tx, scac, shipmentID string
 	return a.carrierLoad(ctx, tx, s)
 }
 
+// HauledSince is when a load was given to the carrier that has it, where another had it before; zero where none had.
+func (a *Area) HauledSince(ctx context.Context, tx *store.Tx, scac, shipmentID string) (time.Time, error) {
+	at, ok, err := store.Get[store.Time](ctx, tx, `WITH given AS (SELECT n, logged_at, json_extract(data, '$.carrier') AS carrier FROM shipment_event WHERE shipment_id = ?1 AND kind IN ('built', 'tender', 'retender', 'confirm', 'corrected', 'data-corrected'))
+SELECT logged_at FROM given WHERE carrier = ?2 AND n > (SELECT max(n) FROM given WHERE carrier <> '' AND carrier <> ?2) ORDER BY n LIMIT 1`, shipmentID, scac)
+	if err != nil || !ok {
+		return time.Time{}, err
+	}
+	return at.Time, nil
+}
+
 func (a *Area) carrierLoad(ctx context.Context, tx *store.Tx, s Shipment) (freight.CarrierLoad, error) {
 	l := freight.CarrierLoad{ID: s.ID, Number: s.Number, BOL: s.BOL, PRO: s.PRO, Status: string(s.Status), Mode: s.Mode, Inbound: s.Inbound, Warehouse: s.Warehouse, From: shown(s.Origin.V), To: shown(s.Destination.V),
 		ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, ArriveBy: s.ArriveBy, Appointment: s.Clauses.V.Appointment, Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V,

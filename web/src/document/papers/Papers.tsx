@@ -35,6 +35,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'numbe
   const locale = useLocale()
   const refusal = useRefusal()
   const attaches = useCan('add-documents')
+  const whole = useCan('see-drivers')
   const picker = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Shown>()
   const [label, setLabel] = useState<Document>()
@@ -151,16 +152,18 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'numbe
           </li>
         ))}
       </ul>
-      <Button
-        className={css.evidence}
-        variant="subtle"
-        size="xs"
-        leftSection={<Icon name="export" />}
-        loading={busy === 'evidence'}
-        onClick={() => void evidence()}
-      >
-        <Trans>Export the evidence</Trans>
-      </Button>
+      {whole && (
+        <Button
+          className={css.evidence}
+          variant="subtle"
+          size="xs"
+          leftSection={<Icon name="export" />}
+          loading={busy === 'evidence'}
+          onClick={() => void evidence()}
+        >
+          <Trans>Export the evidence</Trans>
+        </Button>
+      )}
       {printing && <Prints prints={printing.prints} printers={printing.printers} />}
       {!s.bol && papers.length === 0 && (
         <p className={css.none}>
