@@ -156,7 +156,7 @@ func TestSFTP_AFileThatComesIsImportedOnceAndItsSenderReadsTheOutcome(t *testing
 		t.Fatalf("%d orders", n)
 	}
 	done := seen(t, c, "/done")
-	if done["orders.csv"] != string(good) || !strings.Contains(done["orders.csv.txt"], "3 orders saved; 0 refused") || len(seen(t, c, "/in")) != 0 {
+	if done["orders.csv"] != string(good) || !strings.Contains(done["orders.csv.txt"], "3 orders saved.") || len(seen(t, c, "/in")) != 0 {
 		t.Fatalf("done: %v", done)
 	}
 	put(t, c, "orders again.csv", good)
@@ -210,7 +210,7 @@ func TestSFTP_AFileWithErrorsWaitsForAPersonUnlessItsGoodOrdersAreWanted(t *test
 		t.Errorf("the same file while it waits: %+v", f)
 	}
 	w.admin.Call("Order/SaveImport", order.SaveReq{ImportID: f.ID}) // a person has looked
-	if done := seen(t, c, "/done"); w.orders() != 2 || !strings.Contains(done["mixed.csv.txt"], "2 orders saved; 0 refused, their number is taken; 1 with errors") || len(seen(t, c, "/held")) != 0 {
+	if done := seen(t, c, "/done"); w.orders() != 2 || !strings.Contains(done["mixed.csv.txt"], "2 orders saved; 1 with errors left out.") || len(seen(t, c, "/held")) != 0 {
 		t.Errorf("after the person saved it: %d, %v", w.orders(), done)
 	}
 
@@ -259,7 +259,7 @@ func TestSFTP_AnUnfinishedFileIsTakenWhenItHasItsName(t *testing.T) {
 
 func TestSFTP_NobodyElseComesInAndASenderSeesOnlyItsOwn(t *testing.T) {
 	w := sends(t, integration.TransferReq{})
-	for what, who := range map[string][2]string{"another password": {w.said.Username, "x" + w.said.Password[1:]}, "another organisation": {"2." + strings.TrimPrefix(w.said.Username, "1."), w.said.Password},
+	for what, who := range map[string][2]string{"another password": {w.said.Username, "-" + w.said.Password[1:]}, "another organisation": {"2." + strings.TrimPrefix(w.said.Username, "1."), w.said.Password},
 		"nobody": {"admin@demo.test", "lading-demo"}, "no such organisation": {"nowhere.x", ""}} {
 		if c, err := w.dial(who[0], who[1]); err == nil {
 			_ = c.Close()

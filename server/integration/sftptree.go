@@ -321,11 +321,11 @@ func (t *tree) Filelist(r *sftp.Request) (sftp.ListerAt, error) {
 	case r.Method == "List" && at == "/":
 		var out listed
 		for _, name := range []string{"in", "held", "done", "failed"} {
-			out = append(out, stat{name: name, dir: true})
+			out = append(out, stat{name: name, dir: true, at: t.area.now()})
 		}
 		return out, t.reach(func(context.Context, *store.Tx) error { return nil })
 	case r.Method != "List" && (at == "/" || folders[at] != nil):
-		return listed{stat{name: path.Base(at), dir: true}}, nil
+		return listed{stat{name: path.Base(at), dir: true, at: t.area.now()}}, nil
 	}
 	var out listed
 	err := t.reach(func(ctx context.Context, tx *store.Tx) error {

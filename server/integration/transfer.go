@@ -147,7 +147,7 @@ func (a *Area) Configure(ctx context.Context, tx *store.Tx, req ConfigureReq) (C
 	if had {
 		return Credentials{now.Username, password}, store.Put(ctx, tx, "integration_transfer_login", "transfer_id", now)
 	}
-	now.Username = tx.Org + "." + strings.ToLower(rand.Text()[:12])
+	now.Username = tx.Org + "." + strings.ToLower(rand.Text()[:10])
 	return Credentials{now.Username, password}, store.Insert(ctx, tx, "integration_transfer_login", now)
 }
 

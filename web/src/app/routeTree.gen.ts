@@ -52,6 +52,7 @@ import { Route as orgRoutesHowToVideosRouteImport } from './../org/routes/HowToV
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
 import { Route as warehouseRoutesInboundShipmentsRouteImport } from './../warehouse/routes/InboundShipments'
 import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
+import { Route as integrationRoutesIntegrationSetupRouteImport } from './../integration/routes/IntegrationSetup'
 import { Route as analyticsRoutesInternalDashboardRouteImport } from './../analytics/routes/InternalDashboard'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
@@ -393,6 +394,12 @@ const integrationRoutesIntegrationLogsRoute =
   integrationRoutesIntegrationLogsRouteImport.update({
     id: '/IntegrationLogs',
     path: '/IntegrationLogs',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const integrationRoutesIntegrationSetupRoute =
+  integrationRoutesIntegrationSetupRouteImport.update({
+    id: '/IntegrationSetup',
+    path: '/IntegrationSetup',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const analyticsRoutesInternalDashboardRoute =
@@ -1031,6 +1038,7 @@ export interface FileRoutesByFullPath {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/IntegrationSetup': typeof integrationRoutesIntegrationSetupRoute
   '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1181,6 +1189,7 @@ export interface FileRoutesByTo {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/IntegrationSetup': typeof integrationRoutesIntegrationSetupRoute
   '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1333,6 +1342,7 @@ export interface FileRoutesById {
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
   '/_signedIn/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/_signedIn/IntegrationSetup': typeof integrationRoutesIntegrationSetupRoute
   '/_signedIn/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1485,6 +1495,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/IntegrationSetup'
     | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1635,6 +1646,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/IntegrationSetup'
     | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1786,6 +1798,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Inbound'
     | '/_signedIn/InboundShipments'
     | '/_signedIn/IntegrationLogs'
+    | '/_signedIn/IntegrationSetup'
     | '/_signedIn/InternalDashboard'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
@@ -2201,6 +2214,13 @@ declare module '@tanstack/react-router' {
       path: '/IntegrationLogs'
       fullPath: '/IntegrationLogs'
       preLoaderRoute: typeof integrationRoutesIntegrationLogsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/IntegrationSetup': {
+      id: '/_signedIn/IntegrationSetup'
+      path: '/IntegrationSetup'
+      fullPath: '/IntegrationSetup'
+      preLoaderRoute: typeof integrationRoutesIntegrationSetupRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/InternalDashboard': {
@@ -2989,6 +3009,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
   warehouseRoutesInboundShipmentsRoute: typeof warehouseRoutesInboundShipmentsRoute
   integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
+  integrationRoutesIntegrationSetupRoute: typeof integrationRoutesIntegrationSetupRoute
   analyticsRoutesInternalDashboardRoute: typeof analyticsRoutesInternalDashboardRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
@@ -3140,6 +3161,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
   warehouseRoutesInboundShipmentsRoute: warehouseRoutesInboundShipmentsRoute,
   integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
+  integrationRoutesIntegrationSetupRoute:
+    integrationRoutesIntegrationSetupRoute,
   analyticsRoutesInternalDashboardRoute: analyticsRoutesInternalDashboardRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
