@@ -69,6 +69,7 @@ type Config struct {
 	PublicURL  string          // where strangers reach us, for links in mails and the QR code on papers; empty for none
 	Stamps     bool            // timestamp servers on a private network may be asked, too
 	PostBacks  bool            // systems on a private network may be posted to, too
+	SFTP       string          // where files of orders are taken; empty is nowhere
 	Origins    []string        // may open the hub beside the one that served the page
 	Fatal      func(err error) // told of a disk that does not confirm writes
 	Wait       time.Duration   // how long a start waits for another server that holds the replica; without end if zero
@@ -177,6 +178,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault, a.Rule.Vault, a.Parcel.Vault, a.Carrier.ODFL.Vault = v, v, v, v, v, v, v, v
 	a.Carrier.ODFL.Client = outward.Client(20*time.Second, cfg.PostBacks)
 	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
+	a.Integration.Blobs, a.Integration.Secret = a.Blobs, secret
 	a.Rule.Private, a.Rule.Client = cfg.PostBacks, outward.Client(time.Minute, cfg.PostBacks)
 	a.Tracking.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Parcel.PublicURL, a.Parcel.Clock = strings.TrimSuffix(cfg.PublicURL, "/"), cfg.Clock
@@ -296,7 +298,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Tracking.Bookings = a.Vendor
 	a.Carrier.Hauls, a.Carrier.Quotes, a.Carrier.Bills, a.Carrier.Papers, a.Carrier.Times = a.Shipment, a.Quote, a.Audit, a.Document, a.Warehouse
 	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers = a.Access, a.Org, strangers
-	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse}
+	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse, Orders: a.Order, Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)

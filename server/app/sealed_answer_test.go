@@ -39,17 +39,19 @@ func TestRegistry_AnAnswerThatIsASecretIsKeptLocked(t *testing.T) {
 	k := testkit.With(t, app.Config{Data: dir, Replica: "off"})
 	admin := k.As("admin@demo.test")
 	back := testkit.Into[integration.PostBack](t, admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "ERP", URL: "https://erp.example/lading", Events: []integration.Told{"departed"}}))
+	way := testkit.Into[integration.Transfer](t, admin.Call("Integration/SaveOrderTransfer", integration.TransferReq{Name: "ERP"}))
 	load := one(k, `SELECT id FROM shipment WHERE warehouse = 'ATL' AND status = 'T' ORDER BY id LIMIT 1`)
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO shipment_tender (id, shipment_id, warehouse, n, carrier, carrier_name, state, minutes, offered_at, expires_at, link_id, by_user, by_name) VALUES ('TENDER', ?, 'ATL', 9, 'SAIA', 'Saia', 'open', 60, 1, 4000000000000, 'LINK', 'U', 'U')`, load)
 		return err
 	})
 	requests := map[string]string{
-		"Integration/NewPostBackKey": fmt.Sprintf(`{"Id":%q}`, back.ID),
-		"DockView/GateLink":          `{"Warehouse":"ATL","Anew":true}`,
-		"Printing/Pair":              `{"Warehouse":"ATL","Name":"Print computer"}`,
-		"Shipment/ShareTracking":     fmt.Sprintf(`{"ShipmentId":%q}`, load),
-		"Shipment/TenderLink":        `{"TenderId":"TENDER"}`,
+		"Integration/NewPostBackKey":        fmt.Sprintf(`{"Id":%q}`, back.ID),
+		"Shipment/OrderFileSoruceConfigure": fmt.Sprintf(`{"TransferId":%q}`, way.ID),
+		"DockView/GateLink":                 `{"Warehouse":"ATL","Anew":true}`,
+		"Printing/Pair":                     `{"Warehouse":"ATL","Name":"Print computer"}`,
+		"Shipment/ShareTracking":            fmt.Sprintf(`{"ShipmentId":%q}`, load),
+		"Shipment/TenderLink":               `{"TenderId":"TENDER"}`,
 	}
 	secrets := map[string][]byte{}
 	for _, o := range k.App.Registry.All() {

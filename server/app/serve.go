@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"os/signal"
 	"strings"
@@ -83,6 +84,11 @@ func serveUntil(ctx context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return errors.Join(err, l.Close(), shut())
 	}
+	shutFiles, err := a.openFiles()
+	if err != nil {
+		shutDoor()
+		return errors.Join(err, l.Close(), shut())
+	}
 	a.announce(out, l.Addr().String())
 	if err := a.invite(ctx, out); err != nil {
 		slog.Error("no set-up is offered", "err", err)
@@ -93,8 +99,29 @@ func serveUntil(ctx context.Context, out io.Writer, args []string) error {
 	case err = <-failed:
 	case <-ctx.Done():
 	}
+	shutFiles()
 	shutDoor()
 	return errors.Join(err, shut())
+}
+
+// openFiles takes files of orders by SFTP until it is closed, where whoever runs the server asked for it.
+func (a *App) openFiles() (closeFiles func(), err error) {
+	if a.Config.SFTP == "" {
+		return func() {}, nil
+	}
+	host := ""
+	if u, err := url.Parse(a.Config.PublicURL); err == nil {
+		host = u.Hostname()
+	}
+	l, err := net.Listen("tcp", a.Config.SFTP)
+	if err != nil {
+		return nil, fmt.Errorf("--sftp-addr: %w", err)
+	}
+	s, err := a.Integration.Serve(l, host)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return s.Close, nil
 }
 
 // announce tells whoever started the program where it is.

@@ -176,6 +176,7 @@ func serveFlags(out io.Writer) (*flag.FlagSet, *serving, error) {
 	f.BoolVar(&cfg.Stamps, "stamp-private", env("LADING_STAMP_PRIVATE", "") == "1", "let timestamp servers stand on a private network (LADING_STAMP_PRIVATE=1)")
 	f.BoolVar(&cfg.PostBacks, "postback-private", env("LADING_POSTBACK_PRIVATE", "") == "1", "let systems that post-backs go to stand on a private network, and be spoken to by HTTP (LADING_POSTBACK_PRIVATE=1)")
 	said.ahead = f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
+	f.StringVar(&cfg.SFTP, "sftp-addr", env("LADING_SFTP_ADDR", ""), "where other systems bring files of orders by SFTP, such as :2222; empty is nowhere (LADING_SFTP_ADDR)")
 	said.origins = f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
 	return f, &said, nil
 }

@@ -5,9 +5,12 @@ package integration
 import (
 	"context"
 	"net/http"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"lading/server/job"
+	"lading/server/kit/blob"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
@@ -22,9 +25,18 @@ type Area struct {
 	Sites     Sites
 	Vault     *vault.Vault
 	Clock     func() time.Time
+	Orders    Orders
+	Blobs     *blob.Store
+	// Secret is what the key of the file server is drawn from.
+	Secret []byte
+	// Exists reports whether there is such an organisation, without opening it, and Orgs opens it.
+	Exists func(ctx context.Context, org string) (bool, error)
+	Orgs   func(ctx context.Context, org string) (*store.DB, error)
 	// Client posts to other systems, and Private lets them stand on the server's own network and be spoken to by HTTP.
 	Client  *http.Client
 	Private bool
+
+	sftp atomic.Pointer[Server] // nil where nobody switched it on
 }
 
 // Shipments knows shipments and what happened to them.
@@ -40,11 +52,15 @@ type Sites interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(a.postBacks().Ops(),
+	return append(slices.Concat(a.postBacks().Ops(), a.transfers().Ops()),
 		op.Query("Integration/PostBacks", a.PostBacks, right.ManageIntegration),
 		op.Query("Integration/Logs", a.Logs, right.ManageIntegration),
 		op.Command("Integration/Retry", a.Retry, right.ManageIntegration),
 		op.Command("Integration/NewPostBackKey", a.NewKey, right.ManageIntegration).Secret(),
+		op.Query("Integration/OrderTransfers", a.Transfers, right.ManageIntegration),
+		op.Query("Integration/OrderFiles", a.Files, right.ManageIntegration),
+		op.Query("Integration/OrderFileServer", a.FileServer, right.ManageIntegration),
+		op.Command("Shipment/OrderFileSoruceConfigure", a.Configure, right.ManageIntegration).Secret(),
 	)
 }
 

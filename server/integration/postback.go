@@ -156,9 +156,11 @@ const postBackJob = "postback"
 // due is such a job's payload.
 type due struct{ PostBack, Event string }
 
-// Listen hears what happens to shipments, and tells it to whom it may concern.
+// Listen hears what happens to shipments, and tells it to whom it may concern; and what became of files of orders.
 func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, a.onShipment)
+	store.On(bus, a.onEnded)
+	jobs.Handle(fileJob, a.take)
 	jobs.Handle(postBackJob, a.post)
 	jobs.Patient(postBackJob, 60) // two days
 }

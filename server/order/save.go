@@ -195,6 +195,9 @@ func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bo
 	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'saved', counts = ? WHERE id = ?`, im.Counts, im.ID); err != nil {
 		return false, err
 	}
+	if err := ended(ctx, tx, im); err != nil {
+		return false, err
+	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO order_mapping (kind, customer, headers, mapping, used_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, customer, headers) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
 		im.Kind, im.Customer, fingerprint(im.Sheet.V.Headers), kept, tx.Now.UnixMilli())
 	return false, err
@@ -242,8 +245,10 @@ func (a *Area) drop(ctx context.Context, db *store.DB, c *op.Call, im *Import) e
 			return fail.Conflict("import-finished", "state", string(im.State)).With(*im)
 		}
 		im.State = Dropped
-		_, err = tx.ExecContext(ctx, `UPDATE order_import SET state = 'dropped' WHERE id = ?`, im.ID)
-		return err
+		if _, err = tx.ExecContext(ctx, `UPDATE order_import SET state = 'dropped' WHERE id = ?`, im.ID); err != nil {
+			return err
+		}
+		return ended(ctx, tx, im)
 	}); err != nil {
 		return err
 	}

@@ -4232,6 +4232,27 @@ export interface FreightSlotFree {
   free: number
 }
 
+export interface IntegrationConfigureReq {
+  TransferId: string
+}
+
+export interface IntegrationCredentials {
+  username: string
+  password: string
+}
+
+export interface IntegrationFileShown {
+  id: string
+  transfer: string
+  name: string
+  size: number
+  state: 'part' | 'waiting' | 'held' | 'done' | 'failed'
+  code: string
+  params: Record<string, unknown>
+  at: string | null
+  endedAt: string | null
+}
+
 export interface IntegrationKey {
   Key: string
   FormerUntil: string | null
@@ -4281,6 +4302,52 @@ export interface IntegrationPostBackShown {
 
 export interface IntegrationRetryReq {
   Id: string
+}
+
+export interface IntegrationServerShown {
+  On: boolean
+  Host: string
+  Port: number
+  Fingerprint: string
+}
+
+export interface IntegrationTransfer {
+  TransferId: string
+  Name: string
+  Customer: string
+  WarehouseId: string | null
+  SaveGood: boolean
+  Paused: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface IntegrationTransferReq {
+  TransferId?: string
+  Name: string
+  Customer?: string
+  WarehouseId?: string | null
+  SaveGood?: boolean
+  Paused?: boolean
+  Rev?: number
+}
+
+export interface IntegrationTransferShown {
+  TransferId: string
+  Name: string
+  Customer: string
+  WarehouseId: string | null
+  SaveGood: boolean
+  Paused: boolean
+  Rev: number
+  At: string | null
+  By: string
+  Username: string
+  PasswordAt: string | null
+  LastFileAt: string | null
+  Waiting: number
+  Held: number
 }
 
 export interface JobEntry {
@@ -10109,12 +10176,18 @@ export interface Ops {
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
+  'Integration/EndOrderTransfer': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationTransfer }
   'Integration/EndPostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Logs': { kind: 'query'; offline: false; req: undefined; resp: JobEntry[] }
   'Integration/NewPostBackKey': { kind: 'command'; offline: false; req: IntegrationKeyReq; resp: IntegrationKey }
+  'Integration/OrderFileServer': { kind: 'query'; offline: false; req: undefined; resp: IntegrationServerShown }
+  'Integration/OrderFiles': { kind: 'query'; offline: false; req: undefined; resp: IntegrationFileShown[] }
+  'Integration/OrderTransfers': { kind: 'query'; offline: false; req: undefined; resp: IntegrationTransferShown[] }
   'Integration/PostBacks': { kind: 'query'; offline: false; req: undefined; resp: IntegrationPostBackShown[] }
+  'Integration/RestoreOrderTransfer': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationTransfer }
   'Integration/RestorePostBack': { kind: 'command'; offline: false; req: ResourceKey; resp: IntegrationPostBack }
   'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
+  'Integration/SaveOrderTransfer': { kind: 'command'; offline: false; req: IntegrationTransferReq; resp: IntegrationTransfer }
   'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
   'InternalDashboard/Acts': { kind: 'query'; offline: false; req: AnalyticsActsReq; resp: AnalyticsAct[] }
   'InternalDashboard/ActsFile': { kind: 'command'; offline: false; req: AnalyticsActsReq; resp: Blob }
@@ -10394,6 +10467,7 @@ export interface Ops {
   'Shipment/MultiRouting': { kind: 'command'; offline: false; req: RoutingRunReq; resp: RoutingScenario }
   'Shipment/ODFLAddCarrier': { kind: 'command'; offline: false; req: CarrierODFLCarrierReq; resp: CarrierFreightResp }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
+  'Shipment/OrderFileSoruceConfigure': { kind: 'command'; offline: false; req: IntegrationConfigureReq; resp: IntegrationCredentials }
   'Shipment/PVTFeetOrderList': { kind: 'query'; offline: false; req: RoutingFleetOrdersReq; resp: RoutingFleetOrder[] }
   'Shipment/ParcelAccountDetails': { kind: 'command'; offline: false; req: CarrierParcelDetailsReq; resp: CarrierParcelDetailsResp }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }

@@ -52,6 +52,7 @@ import { Route as orgRoutesHowToVideosRouteImport } from './../org/routes/HowToV
 import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
 import { Route as warehouseRoutesInboundShipmentsRouteImport } from './../warehouse/routes/InboundShipments'
 import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
+import { Route as integrationRoutesIntegrationSetupRouteImport } from './../integration/routes/IntegrationSetup'
 import { Route as analyticsRoutesInternalDashboardRouteImport } from './../analytics/routes/InternalDashboard'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
@@ -394,6 +395,12 @@ const integrationRoutesIntegrationLogsRoute =
   integrationRoutesIntegrationLogsRouteImport.update({
     id: '/IntegrationLogs',
     path: '/IntegrationLogs',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const integrationRoutesIntegrationSetupRoute =
+  integrationRoutesIntegrationSetupRouteImport.update({
+    id: '/IntegrationSetup',
+    path: '/IntegrationSetup',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const analyticsRoutesInternalDashboardRoute =
@@ -1037,6 +1044,7 @@ export interface FileRoutesByFullPath {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/IntegrationSetup': typeof integrationRoutesIntegrationSetupRoute
   '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1188,6 +1196,7 @@ export interface FileRoutesByTo {
   '/Inbound': typeof warehouseRoutesInboundRoute
   '/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/IntegrationSetup': typeof integrationRoutesIntegrationSetupRoute
   '/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1341,6 +1350,7 @@ export interface FileRoutesById {
   '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
   '/_signedIn/InboundShipments': typeof warehouseRoutesInboundShipmentsRoute
   '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/_signedIn/IntegrationSetup': typeof integrationRoutesIntegrationSetupRoute
   '/_signedIn/InternalDashboard': typeof analyticsRoutesInternalDashboardRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
@@ -1494,6 +1504,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/IntegrationSetup'
     | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1645,6 +1656,7 @@ export interface FileRouteTypes {
     | '/Inbound'
     | '/InboundShipments'
     | '/IntegrationLogs'
+    | '/IntegrationSetup'
     | '/InternalDashboard'
     | '/InvoiceList'
     | '/InvoiceLookup'
@@ -1797,6 +1809,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Inbound'
     | '/_signedIn/InboundShipments'
     | '/_signedIn/IntegrationLogs'
+    | '/_signedIn/IntegrationSetup'
     | '/_signedIn/InternalDashboard'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
@@ -2213,6 +2226,13 @@ declare module '@tanstack/react-router' {
       path: '/IntegrationLogs'
       fullPath: '/IntegrationLogs'
       preLoaderRoute: typeof integrationRoutesIntegrationLogsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/IntegrationSetup': {
+      id: '/_signedIn/IntegrationSetup'
+      path: '/IntegrationSetup'
+      fullPath: '/IntegrationSetup'
+      preLoaderRoute: typeof integrationRoutesIntegrationSetupRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/InternalDashboard': {
@@ -3008,6 +3028,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
   warehouseRoutesInboundShipmentsRoute: typeof warehouseRoutesInboundShipmentsRoute
   integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
+  integrationRoutesIntegrationSetupRoute: typeof integrationRoutesIntegrationSetupRoute
   analyticsRoutesInternalDashboardRoute: typeof analyticsRoutesInternalDashboardRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
@@ -3160,6 +3181,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
   warehouseRoutesInboundShipmentsRoute: warehouseRoutesInboundShipmentsRoute,
   integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
+  integrationRoutesIntegrationSetupRoute:
+    integrationRoutesIntegrationSetupRoute,
   analyticsRoutesInternalDashboardRoute: analyticsRoutesInternalDashboardRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,

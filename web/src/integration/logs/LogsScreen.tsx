@@ -15,6 +15,7 @@ const kinds: Record<string, Words> = {
   'signed-bol': msg`Signed bill of lading`,
   'tender-expiry': msg`End of a tender`,
   'bulk-pickup': msg`Pickup request`,
+  'order-file': msg`Order file`,
   arrival: msg`Arrival`,
   'quote-lapse': msg`End of a quote request`,
   'report-run': msg`Report`,
