@@ -1033,6 +1033,11 @@ export interface AuditFound {
   stops: boolean
 }
 
+export interface AuditImageReq {
+  InvoiceId: string
+  DocumentId: string
+}
+
 export interface AuditInvoice {
   id: string
   number: string
@@ -1079,6 +1084,7 @@ export interface AuditInvoiceResp {
   Lines: AuditLine[]
   Steps: AuditStep[]
   Others: AuditOther[]
+  Papers: FreightPaper[]
 }
 
 export interface AuditKey {
@@ -9699,6 +9705,8 @@ export interface Ops {
   'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
   'InternalDashboard/Acts': { kind: 'query'; offline: false; req: AnalyticsActsReq; resp: AnalyticsAct[] }
   'InternalDashboard/ActsFile': { kind: 'command'; offline: false; req: AnalyticsActsReq; resp: Blob }
+  'Invoice/DMDownload': { kind: 'command'; offline: false; req: AuditImageReq; resp: Blob }
+  'Invoice/DownloadImages': { kind: 'command'; offline: false; req: AuditKey; resp: Blob }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }
