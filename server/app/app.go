@@ -252,7 +252,7 @@ func (a *App) wire() map[string]op.Area {
 	strangers := op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, strangers
 	a.Warehouse.Floor, a.Warehouse.Links, a.Warehouse.Strangers, a.Warehouse.Tries = a.Dock, a.Access, strangers, &guess.Budget{Place: warehouse.SignTries}
-	a.Shipment.Papers, a.Parcel.Files = a.Document, a.Document
+	a.Shipment.Papers, a.Parcel.Files, a.Audit.Papers = a.Document, a.Document, a.Document
 	a.Parcel.Listen(a.Bus)
 	for _, kind := range []string{parcel.BuyJob, parcel.VoidJob, parcel.TrackJob} {
 		a.Jobs.Handle(kind, a.Parcel.Do)

@@ -19,6 +19,7 @@ type Area struct {
 	Carriers  Carriers
 	Setup     Setup
 	Sites     Sites
+	Papers    Papers
 	// Orgs opens an organisation; a file of invoices takes several commands.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 }
@@ -62,6 +63,8 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Audit/InvoiceForm", a.Form, right.AuditInvoices).Get(),
 		op.Query("Invoice/getInvoiceList", a.List, right.SeeMoney),
 		op.Query("Invoice/getInvoice", a.Invoice, right.SeeMoney),
+		op.Direct("Invoice/DownloadImages", a.Images, right.SeeMoney),
+		op.Direct("Invoice/DMDownload", a.Image, right.SeeMoney),
 		op.Query("Invoice/GetBilledChargeBD", a.BilledCharges, right.SeeMoney),
 		op.Query("Invoice/GetTMSCharges", a.TMSCharges, right.SeeMoney),
 		op.Query("Audit/Lookup", a.Lookup, right.SeeMoney),

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"lading/server/kit/freight"
 	"lading/server/store"
 	"lading/server/store/listing"
 )
@@ -118,6 +119,8 @@ type InvoiceResp struct {
 	Lines   []Line  `json:"Lines"`
 	Steps   []Step  `json:"Steps"`
 	Others  []Other `json:"Others"` // the carrier's other bills for the same freight
+	// Papers are the documents of its shipment, for users who see documents.
+	Papers []freight.Paper `json:"Papers"`
 }
 
 // Other is another bill of the carrier for the same freight.
@@ -140,6 +143,9 @@ func (a *Area) Invoice(ctx context.Context, tx *store.Tx, req Key) (InvoiceResp,
 		return r, err
 	}
 	r.Invoice, r.Lines, r.Others = i, lines(i), []Other{}
+	if r.Papers, err = a.papers(ctx, tx, &i); err != nil {
+		return r, err
+	}
 	if r.Steps, err = store.Select[Step](ctx, tx, `SELECT * FROM audit_step WHERE invoice_id = ? ORDER BY n`, i.ID); err != nil || i.PRO == "" && i.Shipment == "" {
 		return r, err
 	}

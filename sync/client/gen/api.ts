@@ -1105,6 +1105,11 @@ export interface AuditFound {
   stops: boolean
 }
 
+export interface AuditImageReq {
+  InvoiceId: string
+  DocumentId: string
+}
+
 export interface AuditInvoice {
   id: string
   number: string
@@ -1151,6 +1156,7 @@ export interface AuditInvoiceResp {
   Lines: AuditLine[]
   Steps: AuditStep[]
   Others: AuditOther[]
+  Papers: FreightPaper[]
 }
 
 export interface AuditKey {
@@ -10191,6 +10197,8 @@ export interface Ops {
   'Integration/SavePostBack': { kind: 'command'; offline: false; req: IntegrationPostBackReq; resp: IntegrationPostBack }
   'InternalDashboard/Acts': { kind: 'query'; offline: false; req: AnalyticsActsReq; resp: AnalyticsAct[] }
   'InternalDashboard/ActsFile': { kind: 'command'; offline: false; req: AnalyticsActsReq; resp: Blob }
+  'Invoice/DMDownload': { kind: 'command'; offline: false; req: AuditImageReq; resp: Blob }
+  'Invoice/DownloadImages': { kind: 'command'; offline: false; req: AuditKey; resp: Blob }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }

@@ -18,6 +18,7 @@ import { move, nameLoad, setPayment } from '../forms'
 import { actions, deeds, disputed, kinds, moves, states } from '../states'
 import { useAuditWords } from '../words'
 import { Exceptions } from './Exceptions'
+import { Images } from './Images'
 
 const terms: Record<string, Words> = { P: msg`Prepaid`, C: msg`Collect`, T: msg`Third party` }
 const matches: Record<string, Words> = {
@@ -170,6 +171,11 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
               { head: t`Pay`, number: true, cell: (o) => money(o.payMinor, o.currency, locale) },
             ]}
           />
+        </Part>
+      )}
+      {of.Papers.length > 0 && (
+        <Part title={msg`Documents`}>
+          <Images invoiceId={i.id} papers={of.Papers} />
         </Part>
       )}
       <Part title={msg`History`}>
