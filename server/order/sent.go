@@ -89,7 +89,11 @@ func (a *Area) lay(ctx context.Context, db *store.DB, c *op.Call, f freight.Orde
 	if err != nil {
 		return *im, err
 	}
-	sheet, err := im.Kind.SniffAs(bytes.NewReader(f.Content), im.Size, f.Name, said)
+	codes, err := a.codes(ctx, db, c)
+	if err != nil {
+		return *im, err
+	}
+	sheet, err := im.Kind.SniffAs(bytes.NewReader(f.Content), im.Size, f.Name, said, codes.of)
 	if err != nil {
 		return *im, err
 	}

@@ -59,7 +59,13 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const start = load.driverId
-    ? { ...nobody, id: load.driverId, name: load.driverName, licence: drivers.find((d) => d.id === load.driverId)?.licence ?? load.driverLicence, phone: load.driverPhone }
+    ? {
+        ...nobody,
+        id: load.driverId,
+        name: load.driverName,
+        licence: drivers.find((d) => d.id === load.driverId)?.licence ?? load.driverLicence,
+        phone: load.driverPhone,
+      }
     : nobody
   const { now: typed, latest, keep, drop } = useBegun<Typed>(`driver.${load.id}`, start)
   const atWork = usePhotosAtWork()
