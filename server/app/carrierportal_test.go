@@ -405,6 +405,9 @@ func TestCarrierPortal_ALinkThatEndedOpensNothing(t *testing.T) {
 func TestCarrierPortal_WhatAPredecessorBroughtIsNotHandedOn(t *testing.T) {
 	h := newHaulier(t)
 	id, first, other := h.accepted("CP-77")
+	if status, out, _ := h.guest("Tell", h.tellReq(first, id, "E-1", "picked-up", time.Minute)); status != 200 {
+		t.Fatalf("picked up: %d %s", status, out)
+	}
 	if status, out := h.send(first, id, "F-FIRST", "pod.pdf", "%PDF-1.7 first", true); status != 200 {
 		t.Fatalf("the first one's proof: %d %s", status, out)
 	}

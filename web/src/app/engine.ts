@@ -1,11 +1,11 @@
 import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { Client, current, use } from '@sync/client'
+import type { Left } from '@sync/drain'
 import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
 import { queued } from '@sync/gen/api'
 import type { Rows } from '@sync/gen/tables'
-
 import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outboxDb'
 import { outboxNames } from '@sync/outboxNames'
@@ -220,46 +220,22 @@ function followWork(client: Client): () => void {
   }
 }
 
-/** Nothing waits in any store that is there: if one of them goes later, nothing is lost with it. */
-async function noneWaits(env: Client['env']) {
-  const [{ lost }, outboxes] = await Promise.all([import('@/kit/remote/lost'), outboxNames(env)])
-  for (const name of outboxes) lost.note(name, 0)
-}
-
 /** Nobody is signed in: what others left here is sent all the same, and the sign-in page says how much it is. */
 function sendLeftovers({ env, session }: Client): () => void {
-  const show = (left: { waiting: number; files: number }) => {
+  const show = (left: Left) => {
     view = { ...nothing, protected: kept, ...left }
     if (left.waiting + left.files > 0) askForSync()
     tell(viewWatchers)
   }
-  let over = false
-  let stop = () => {}
-  let nudge = () => {}
   show({ waiting: 0, files: 0 })
   // No part of what stands before the first screen.
-  void import('@sync/leftovers').then(({ Leftovers }) => {
-    if (over) return
-    const changed = (left: { waiting: number; files: number }) => {
-      show(left)
-      if (left.waiting + left.files === 0) void noneWaits(env).catch(console.error)
-    }
-    const leftovers = new Leftovers({ env, session, changed })
-    nudge = () => leftovers.nudge()
-    stop = () => leftovers.stop()
-    leftovers.start()
-  }, console.error)
-  const again = () => nudge()
-  addEventListener('online', again)
-  addEventListener('focus', again)
-  document.addEventListener('visibilitychange', again)
-  return () => {
-    over = true
-    stop()
-    removeEventListener('online', again)
-    removeEventListener('focus', again)
-    document.removeEventListener('visibilitychange', again)
-  }
+  const sending = import('./leftBehind').then((m) => m.sendLeftBehind(env, session, show))
+  sending.catch(console.error)
+  return () =>
+    void sending.then(
+      (end) => end(),
+      () => {},
+    )
 }
 
 /** Where the browser has background sync, the service worker sends what waits even after this tab is gone. */
