@@ -44,8 +44,9 @@ type Shipments interface {
 	PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string) error
 	// Bookable refuses a carrier that the rules keep from a shipment, and tells whose account pays the shipment there.
 	Bookable(ctx context.Context, tx *store.Tx, shipmentID, scac string) (freight.Payer, error)
-	// Award tenders a shipment to the carrier of a price, and Correct gives it its number there.
+	// Award tenders a shipment to the carrier of a price, Reprice gives one that the carrier has another price, and Correct gives it its number there.
 	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
+	Reprice(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
 	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 	Advance(ctx context.Context, tx *store.Tx, shipmentID, stage string, at time.Time) error

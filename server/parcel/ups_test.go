@@ -315,6 +315,32 @@ func TestUPS_ALabelMakesAnOrdinaryParcelShipment(t *testing.T) {
 	}
 }
 
+func TestUPS_ALabelInPlaceOfAVoidOneIsWhatTheShipmentCosts(t *testing.T) {
+	u := newUPS(t).register()
+	days := func() (n int64) {
+		u.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT service_days FROM shipment WHERE id = ?`, u.shipment).Scan(&n)
+		})
+		return n
+	}
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
+	u.drain()
+	if _, _, _, cost, _ := u.stands(u.shipment); cost != 2240 || days() != 2 {
+		t.Fatalf("the first costs %d and takes %d days", cost, days())
+	}
+	u.office.Call("Parcel/VoidLabel", obj{"LabelId": u.label("ups").ID, "Reason": "Too slow"})
+	u.drain()
+	u.instead["POST /api/shipments"] = func() (int, string) {
+		return 200, fmt.Sprintf(`{"ShipmentResponse":{"Response":{"ResponseStatus":{"Code":"1"}},"ShipmentResults":{"ShipmentCharges":{"TotalCharges":{"CurrencyCode":"USD","MonetaryValue":"98.00"}},
+"ShipmentIdentificationNumber":"1Z12345E0190000001","PackageResults":[{"TrackingNumber":"1Z12345E0190000001","ShippingLabel":{"ImageFormat":{"Code":"GIF"},"GraphicImage":%q}},{"TrackingNumber":"1Z12345E0190000002","ShippingLabel":{"ImageFormat":{"Code":"GIF"},"GraphicImage":%[1]q}}]}}}`, picture)
+	}
+	u.office.Call("Parcel/BuyLabel", u.order("ups", u.shipment, "01"))
+	u.drain()
+	if _, _, pro, cost, _ := u.stands(u.shipment); cost != 9800 || pro != "1Z12345E0190000001" || days() != 0 {
+		t.Errorf("after the second it costs %d, goes as %s and takes %d days", cost, pro, days())
+	}
+}
+
 func TestUPS_ALostReplyBuysNoSecondLabel(t *testing.T) {
 	for name, fault := range map[string]func() (int, string){
 		"cut off": func() (int, string) { return 0, "" },

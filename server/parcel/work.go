@@ -304,11 +304,13 @@ func (w work) award(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		give := w.a.Shipments.Reprice
 		if c.Carrier != l.SCAC || c.Status != "T" && c.Status != "M" {
-			if err := w.a.Shipments.Award(ctx, tx, l.ShipmentID, freight.Price{Carrier: l.SCAC, Currency: l.Currency, TotalMinor: l.TotalMinor, Days: l.Days,
-				Lines: []freight.PriceLine{{Code: "parcel", Description: l.ServiceName, AmountMinor: l.TotalMinor}}}); err != nil {
-				return err
-			}
+			give = w.a.Shipments.Award
+		}
+		if err := give(ctx, tx, l.ShipmentID, freight.Price{Carrier: l.SCAC, Currency: l.Currency, TotalMinor: l.TotalMinor, Days: l.Days,
+			Lines: []freight.PriceLine{{Code: "parcel", Description: l.ServiceName, AmountMinor: l.TotalMinor}}}); err != nil {
+			return err
 		}
 		if len(l.Numbers.V) > 0 {
 			if err := w.a.Shipments.Correct(ctx, tx, l.ShipmentID, freight.Correction{PRO: l.Numbers.V[0]}); err != nil {

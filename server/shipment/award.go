@@ -51,6 +51,20 @@ func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p fre
 	if err != nil {
 		return err
 	}
+	return a.priced(ctx, tx, s, p)
+}
+
+// Reprice gives a shipment the price and the days of what its carrier was asked for anew, such as a label in place of one that was given back.
+func (a *Area) Reprice(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	return a.priced(ctx, tx, s, p)
+}
+
+// priced has a shipment cost a price from now on, and arrive by its days.
+func (a *Area) priced(ctx context.Context, tx *store.Tx, s Shipment, p freight.Price) error {
 	s.ServiceDays = p.Days
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, s.ServiceDays, s.ID); err != nil {
 		return err
