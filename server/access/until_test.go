@@ -36,7 +36,7 @@ func TestUntil_AccessEndsWithItsDayInTheSitesZone(t *testing.T) {
 	w := newWorld(t) // 2026-11-20T14:00Z, which is 09:00 in New York
 	w.zone("America/New_York")
 	admin, _ := w.signIn("admin@demo.test")
-	office, refresh := w.signIn("office@demo.test")
+	_, refresh := w.signIn("office@demo.test")
 	until := func(user, day string) answer {
 		return w.call(admin, "LogIn/UserManagement", obj{"actions": access.ChangeUser, "UserID": user, "AccessUntil": day})
 	}
@@ -49,7 +49,7 @@ func TestUntil_AccessEndsWithItsDayInTheSitesZone(t *testing.T) {
 	}
 	w.pass(14*time.Hour + 59*time.Minute) // 23:59 there
 	w.app.Access.ForgetRights()
-	office = w.expect(w.refresh(refresh), 200, "").text("accessToken")
+	office := w.expect(w.refresh(refresh), 200, "").text("accessToken")
 	w.expect(w.call(office, "Access/Factor", nil), 200, "")
 	w.pass(2 * time.Minute)
 	w.expect(w.call(office, "Access/Factor", nil), 401, "no-session")

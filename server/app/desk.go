@@ -18,12 +18,11 @@ type wire = map[string]any
 
 // desk does the demo's work as its people do: by the product's own calls, with their rights and checks, each at its own moment. The first refusal ends the work.
 type desk struct {
-	ctx  context.Context
-	app  *App
-	tx   *store.Tx
-	now  time.Time // of the step, whatever moment the desk is at
-	user store.Actor
-	err  error
+	ctx context.Context
+	app *App
+	tx  *store.Tx
+	now time.Time // of the step, whatever moment the desk is at
+	err error
 }
 
 // scene is a step of the demo's working day, by the area that it fills.
@@ -60,8 +59,7 @@ func (l loader) day() (steps []step) {
 // as has the next calls made by one of the demo's people.
 func (d *desk) as(user string) {
 	if d.err == nil {
-		d.user, d.err = d.app.Access.Actor(d.ctx, d.tx, user)
-		d.tx.By = d.user
+		d.tx.By, d.err = d.app.Access.Actor(d.ctx, d.tx, user)
 	}
 }
 

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import type { InputProps } from '@/kit/form/defineForm'
+import { Group, MultiSelect, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { ruleOf, weeklyOf } from './rule'
 
