@@ -92,6 +92,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await dialog.getByLabel('Language of the mail to Saia LTL Freight').click()
   await office.getByRole('option', { name: 'Español' }).click()
   await dialog.getByLabel('Note to the carriers').fill('Liftgate at the consignee')
+  await dialog.getByLabel('Pick up on a weekend').check() // whatever day this runs on
   await dialog.getByRole('button', { name: 'Send requests' }).click()
   await expect(dialog).toBeHidden()
   const line = (carrier: string) => office.getByRole('listitem', { name: carrier, exact: true })
@@ -169,6 +170,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
     ShipmentIds: [other.id],
     Carriers: [{ SCAC: 'CTII', Email: 'dispatch@ctii.test' }],
     QuoteDeadline: new Date(Date.now() + 30 * 60_000).toISOString(),
+    DaySeen: true,
   })
   const late = await phone('dispatch@ctii.test', 'en-US', 'America/Chicago', { clock: true })
   await late.page.getByLabel('Line haul (USD)').fill('700')
@@ -228,6 +230,7 @@ test('loads that were asked in one go are answered in one sheet, by paste and by
     ShipmentIds: loads.map((l) => l.id),
     Carriers: [{ SCAC: 'CTII', Email: 'sheets@ctii.test' }],
     QuoteDeadline: new Date(Date.now() + 6 * 3_600_000).toISOString(),
+    DaySeen: true,
   })
   const { page } = await phone('sheets@ctii.test', 'en-US', 'America/Denver')
   // The network fails as the sheet is opened, and is back when it is tried again.

@@ -2,12 +2,14 @@ package app_test
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"lading/server/quote"
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -115,4 +117,23 @@ func TestQuotes_OfAPickupThatIsOver(t *testing.T) {
 	if status, out := c.tryOffice("Shipment/SpotQuote", ask); status != 409 || !bytes.Contains(out, []byte("pickup-window-over")) {
 		t.Errorf("asked: %d %s", status, out)
 	}
+}
+
+// Carriers are not asked for a pickup when nobody works, unless a person says that it is meant.
+func TestQuotes_OfAPickupWhenNobodyWorks(t *testing.T) {
+	c := newCounter(t)
+	load := c.rateable()[0]
+	c.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = '2026-12-25', day_seen = '' WHERE id = ?`, load)
+		return err
+	})
+	ask := obj{"ShipmentIds": []string{load}, "Carriers": []obj{{"SCAC": "SAIA", "Email": "rates@saia.test"}}, "QuoteDeadline": c.Now().Add(2 * time.Hour).Format(time.RFC3339)}
+	if status, out := c.tryOffice("Shipment/SpotQuote", ask); status != 409 || !bytes.Contains(out, []byte("pickup-on-holiday")) {
+		t.Fatalf("asked: %d %s", status, out)
+	}
+	if got, _ := c.states(load); len(got) != 0 {
+		t.Errorf("asked all the same: %+v", got)
+	}
+	ask["DaySeen"] = true
+	c.office("Shipment/SpotQuote", ask)
 }

@@ -39,8 +39,9 @@ type Area struct {
 type Shipments interface {
 	// Quotable gives a shipment that may be asked a price for, or refuses.
 	Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
-	// PickupAhead refuses a shipment whose pickup is over.
+	// PickupAhead refuses a shipment whose pickup is over, PickupStands one whose pickup is when nobody works, too, unless that was seen.
 	PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string) error
+	PickupStands(ctx context.Context, tx *store.Tx, shipmentID string, seen bool) error
 	// Award tenders a shipment at a price.
 	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error

@@ -33,6 +33,7 @@ type AskReq struct {
 	Deadline    store.Time `json:"QuoteDeadline"` // empty is the organisation's usual time from now
 	Currency    string     `json:"CurrencyCode" validate:"omitempty,oneof=USD CAD MXN"`
 	Note        string     `json:"SpecialInstructions" validate:"max=1000"`
+	DaySeen     bool       `json:"DaySeen"` // the day of the pickup is meant, although nobody works then
 }
 
 const longest = 30 * 24 * time.Hour
@@ -127,7 +128,7 @@ func (a *Area) names(ctx context.Context, tx *store.Tx) (map[string]string, erro
 func (a *Area) open(ctx context.Context, tx *store.Tx, shipmentID string, req AskReq) (Request, error) {
 	con, err := a.Shipments.Quotable(ctx, tx, shipmentID)
 	if err == nil {
-		err = a.Shipments.PickupAhead(ctx, tx, shipmentID)
+		err = a.Shipments.PickupStands(ctx, tx, shipmentID, req.DaySeen)
 	}
 	if err != nil {
 		return Request{}, err

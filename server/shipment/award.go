@@ -32,6 +32,15 @@ func (a *Area) PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string)
 	return a.pickupStands(ctx, tx, &s, true)
 }
 
+// PickupStands refuses a shipment whose pickup is over, and one whose pickup is on a day or at an hour when nobody works, unless a person has seen that.
+func (a *Area) PickupStands(ctx context.Context, tx *store.Tx, shipmentID string, seen bool) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	return a.pickupStands(ctx, tx, &s, seen)
+}
+
 // Bookable refuses a carrier that the organisation's rules keep from a shipment that it does not have yet, and tells whose account pays, or would pay, the shipment there.
 func (a *Area) Bookable(ctx context.Context, tx *store.Tx, shipmentID, scac string) (freight.Payer, error) {
 	s, err := find(ctx, tx, shipmentID)

@@ -5872,6 +5872,7 @@ export interface QuoteAskReq {
   QuoteDeadline?: string | null
   CurrencyCode?: string
   SpecialInstructions?: string
+  DaySeen?: boolean
 }
 
 export interface QuoteAsked {

@@ -17,6 +17,7 @@ interface AskTyped {
   Deadline: string
   Currency: 'USD' | 'CAD' | 'MXN'
   Note: string
+  DaySeen: boolean
 }
 
 const currencies = choice([
@@ -50,14 +51,16 @@ const askForm = (shipmentIds: readonly string[], holds: number) =>
       },
       Currency: { label: msg`Currency`, input: currencies, required: true, row: 1 },
       Note: { label: msg`Note to the carriers`, input: LongText },
+      DaySeen: { label: msg`Pick up on a weekend, a holiday or outside the warehouse's hours`, input: Toggle },
     },
     subject: () => shipmentIds.join(','),
-    toRequest: ({ Carriers, Deadline, Currency, Note }) => ({
+    toRequest: ({ Carriers, Deadline, Currency, Note, DaySeen }) => ({
       ShipmentIds: shipmentIds,
       Carriers,
       QuoteDeadline: new Date(Deadline ?? '').toISOString(),
       CurrencyCode: Currency,
       SpecialInstructions: Note ?? '',
+      DaySeen: DaySeen ?? false,
     }),
     submit: msg`Send requests`,
     done: msg`Requests sent. Answers appear here as they come in.`,
