@@ -134,7 +134,7 @@ func TestBadInput_OrderFilesThatAreNoneAreRefusedAndNothingIsKept(t *testing.T) 
 		{"truncated workbook", "orders.xlsx", whole[:len(whole)/2], 400, "file-truncated"},
 		{"more than 50 MB", "orders.csv", append(testkit.OrderFile(1), bytes.Repeat([]byte("x"), 51<<20)...), 413, "file-too-large"},
 		{"a picture that is called CSV", "orders.csv", []byte("\x89PNG\r\n\x1a\n0000"), 415, "file-not-supported"},
-		{"a PDF that is called a workbook", "orders.xlsx", []byte("%PDF-1.7\n%binary"), 415, "file-not-supported"},
+		{"a PDF that is called a workbook", "orders.xlsx", []byte("%PDF-1.7\n%binary"), 400, "file-truncated"}, // its content says what it is, and that it breaks off
 		{"a zip bomb", "orders.xlsx", bomb, 422, "file-zip-bomb"},
 		{"half a UTF-16 character", "orders.csv", []byte("\xff\xfeO\x00r"), 400, "file-truncated"},
 	} {

@@ -108,6 +108,14 @@ func TestGate_ADriverFindsTheAppointmentIsToldTheDoorAndLeaves(t *testing.T) {
 			t.Errorf("check out: %s %+v", why, got.Visit)
 		}
 	}
+	for what, late := range map[string]obj{"the phone that began it": req, "the other one": other} { // it had no signal
+		if _, got, why := y.gate("CheckIn", late); got.Visit == nil || got.Visit.State != warehouse.Gone {
+			t.Errorf("%s says it again after the truck has left: %s %+v", what, why, got.Visit)
+		}
+	}
+	if n := y.count(`SELECT count(*) FROM warehouse_visit`); n != 2 {
+		t.Errorf("%d visits of two", n)
+	}
 	if n := y.count(`SELECT count(*) FROM warehouse_appointment WHERE id = 'first' AND state = 'booked'`); n != 1 {
 		t.Error("the appointment of who has left without being served is not open again")
 	}

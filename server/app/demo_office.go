@@ -136,5 +136,6 @@ func (d *desk) systems() {
 	for _, p := range fixtures.PostBacks {
 		d.call("Integration/SavePostBack", p)
 	}
+	d.call("Integration/SaveOrderTransfer", wire{"Name": "Warehouse system of Northgate", "WarehouseId": "ATL", "Paused": true})
 	d.call("Notify/SavePreferences", wire{"Digest": "daily", "DigestAt": "07:00", "Zone": "America/New_York", "QuietFrom": "20:00", "QuietUntil": "06:00"})
 }

@@ -9,7 +9,7 @@ import (
 	"lading/server/warehouse"
 )
 
-var warehouseScenes = []scene{{"hours and slots", (*desk).slots}, {"appointments of what comes", (*desk).visits}, {"appointments of loads", (*desk).pickups}}
+var warehouseScenes = []scene{{"hours and slots", (*desk).slots}, {"appointments of what comes", (*desk).visits}, {"appointments of loads", (*desk).pickups}, {"load types and standing appointments", (*desk).regulars}}
 
 // slots opens the warehouses: their hours, holidays, times to give out and doors that are out of use.
 func (d *desk) slots() {
@@ -28,6 +28,14 @@ func (d *desk) slots() {
 	for _, b := range fixtures.Blocks {
 		d.call("Warehouse/SaveBlock", wire{"WarehouseId": b.Site, "Doors": []string{b.Doors}, "FromDate": d.day(b.Site, b.In), "FromTime": b.From, "UntilDate": d.day(b.Site, b.Until), "UntilTime": b.To, "Reason": b.Reason})
 	}
+}
+
+// regulars are the kinds of truck that have terms of their own, and the one that comes every week.
+func (d *desk) regulars() {
+	for _, t := range fixtures.LoadTypes {
+		d.call("Warehouse/SaveLoadType", t)
+	}
+	d.call("Warehouse/SaveStanding", wire{"WarehouseId": "RNO", "Direction": "transfer", "Reference": "Milk run from Reno to Sacramento", "Carrier": "Own truck", "Rule": "FREQ=WEEKLY;BYDAY=TU,TH", "FromDate": d.day("RNO", 1), "StartTime": "10:00"})
 }
 
 type dayOff struct{ day, name string }

@@ -25,7 +25,7 @@ const (
 	RFQs       Kind = "rfqs"        // answers to truckload RFQs
 	BackOrders Kind = "back-orders" // what stayed behind
 	Vendors    Kind = "vendors"     // what vendors ship
-	Mails      Kind = "mails"       // mails that failed
+	Mails      Kind = "mails"       // mails, post-backs and files of orders that failed
 )
 
 // Values are all kinds, as the page lists them.
@@ -51,6 +51,7 @@ var kinds = []struct {
 	{"notify-rule-", Tenders},
 	{"notify-mail-", Mails},
 	{"notify-postback-", Mails},
+	{"notify-order-file-", Mails},
 }
 
 func kindOf(code string) Kind {

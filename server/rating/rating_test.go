@@ -304,7 +304,7 @@ func TestTariff_AFileWithMistakesIsNotSaved(t *testing.T) {
 	if len(im.Errors.V) != 1 || im.Errors.V[0].Code != "rate-carrier-off" {
 		t.Errorf("a carrier that is not known: %+v", im.Errors.V)
 	}
-	if _, err := admin.TryUpload("Rating/UploadTariff", "x.pdf", []byte("%PDF-1.4 hello"), nil); fail.CodeOf(err) != "file-not-supported" {
+	if _, err := admin.TryUpload("Rating/UploadTariff", "x.pdf", []byte("%PDF-1.4 hello"), nil); fail.CodeOf(err) != "file-truncated" {
 		t.Error(err)
 	}
 	if _, err := admin.Try("Rating/DropTariffImport", rating.ImportReq{ID: im.ID}); err != nil {

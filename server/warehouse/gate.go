@@ -158,7 +158,7 @@ func (a *Area) CheckIn(ctx context.Context, c *op.Call, req CheckInReq) (out Gat
 		said := freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal, Phone: req.Phone, Language: req.Language, Address: c.IP, Agent: c.Agent}
 		switch {
 		case !ok:
-			v, taken, err = a.admit(ctx, tx, l.Warehouse, req, said)
+			v, taken, err = a.admitOnce(ctx, tx, l.Warehouse, req, said)
 		case req.Correction > v.Correction && v.LeftAt.IsZero():
 			v, taken, err = a.correct(ctx, tx, v, req, said)
 		case bareOf(v.Number) != bareOf(req.Number): // said again later than what corrects it
@@ -182,6 +182,19 @@ func (a *Area) CheckIn(ctx context.Context, c *op.Call, req CheckInReq) (out Gat
 		err = fail.Conflict("gate-taken")
 	}
 	return out, err
+}
+
+// admitOnce admits a truck, unless the same was said before by a further phone of one that has left since: a phone without a signal says it late.
+func (a *Area) admitOnce(ctx context.Context, tx *store.Tx, warehouse string, req CheckInReq, said freight.GateArrival) (_ Visit, taken bool, _ error) {
+	v, ok, err := store.Get[Visit](ctx, tx, `SELECT v.* FROM warehouse_visit_said o JOIN warehouse_visit v ON v.id = o.visit_id WHERE o.id = ? AND v.warehouse = ? AND v.left_at IS NOT NULL`, req.ID, warehouse)
+	if err != nil || ok {
+		return v, false, err
+	}
+	if v, taken, err = a.admit(ctx, tx, warehouse, req, said); err != nil || taken || v.ID == req.ID {
+		return v, taken, err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO warehouse_visit_said (id, visit_id) VALUES (?, ?) ON CONFLICT DO NOTHING`, req.ID, v.ID)
+	return v, false, err
 }
 
 // admit begins a visit, or gives the one that is open for the same truck. Taken tells that another truck's is.

@@ -26,6 +26,7 @@ var (
 	Dates    = &Shape{fits: dateLike, Strict: 0.5, Lends: 0.5}
 	Texts    = &Shape{fits: wordy, Strict: 0.3, Lends: 0.1}
 	Ids      = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}
+	LineNos  = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}  // they count, which no other number does
 	Keys     = &Shape{fits: keyLike, Strict: 0.6, Lends: 0.3} // the numbers of documents
 	YesNo    = &Shape{fits: yesNo, Strict: 0.8, Lends: 0.5}
 	UNs      = &Shape{fits: unLike, Strict: 0.3, Lends: 0.6, Alone: 60}

@@ -15,7 +15,7 @@ const kinds: Record<NotifyWays['Kind'], { name: Words; meaning: Words }> = {
   dock: { name: msg`Changes on the dock`, meaning: msg`A load has another weight or another carrier than planned.` },
   'back-orders': { name: msg`Back orders`, meaning: msg`Part of a load stayed behind.` },
   vendors: { name: msg`Vendors`, meaning: msg`A vendor shipped what we bought.` },
-  mails: { name: msg`Mail failures`, meaning: msg`A document could not be mailed.` },
+  mails: { name: msg`Failures`, meaning: msg`A document could not be mailed, or another system’s file of orders was not taken.` },
 }
 
 const ways: { key: 'InApp' | 'Push' | 'Mail'; name: Words }[] = [
