@@ -109,6 +109,7 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 			return err
 		}
 		if err == nil && strings.HasPrefix(s.Agent, applicationAgent) {
+			actor.Program = true
 			return a.mayAct(ctx, tx, s, actor)
 		}
 		if err == nil && strings.HasPrefix(s.Agent, impersonationAgent) {

@@ -41,6 +41,7 @@ type Server struct {
 	mu     sync.Mutex
 	open   map[net.Conn]string // by network
 	done   sync.WaitGroup
+	reads  chan struct{} // places of files that are read, of all sessions
 }
 
 // hostKey is drawn from the server's secret: it is the same after a restart and on another machine that the data moved to.
@@ -58,7 +59,7 @@ func (a *Area) Serve(l net.Listener, host string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{area: a, listen: l, open: map[net.Conn]string{}, tries: guess.Budget{Place: guess.Rate{Burst: 20, Every: 3 * time.Second}, Person: guess.Rate{Burst: 60, Every: time.Second}}}
+	s := &Server{area: a, listen: l, open: map[net.Conn]string{}, reads: make(chan struct{}, mostReads), tries: guess.Budget{Place: guess.Rate{Burst: 20, Every: 3 * time.Second}, Person: guess.Rate{Burst: 60, Every: time.Second}}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.shown = ServerShown{On: true, Host: host, Fingerprint: ssh.FingerprintSHA256(signer.PublicKey())}
 	if at, ok := l.Addr().(*net.TCPAddr); ok {
@@ -185,7 +186,7 @@ func (s *Server) session(who *ssh.Permissions, ch ssh.Channel, wants <-chan *ssh
 		}
 		_ = r.Reply(true, nil)
 		go ssh.DiscardRequests(wants)
-		t := &tree{area: s.area, ctx: s.ctx, org: who.Extensions["org"], transfer: who.Extensions["transfer"], hash: who.Extensions["hash"], parts: make(chan struct{}, mostParts)}
+		t := &tree{area: s.area, ctx: s.ctx, org: who.Extensions["org"], transfer: who.Extensions["transfer"], hash: who.Extensions["hash"], parts: make(chan struct{}, mostParts), reads: s.reads}
 		rs := sftp.NewRequestServer(heard{ch, hush}, sftp.Handlers{FileGet: t, FilePut: t, FileCmd: t, FileList: t}, sftp.WithStartDirectory("/in"))
 		_ = rs.Serve() // what ends it is its sender's to know
 		_ = rs.Close()

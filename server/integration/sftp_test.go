@@ -424,3 +424,30 @@ func (w *sending) again() {
 	})
 	w.drain()
 }
+
+// Files lie in memory while they are read: whoever opens ever more of them gets no further than all may together, and gives the places back.
+func TestSFTP_FilesThatAreReadHaveFewPlaces(t *testing.T) {
+	w := sends(t, integration.TransferReq{})
+	c := w.signIn()
+	put(t, c, "/in/big.part", bytes.Repeat([]byte("x"), 1<<20))
+	var open []*sftp.File
+	var err error
+	for range 40 {
+		var f *sftp.File
+		if f, err = c.Open("/in/big.part"); err != nil {
+			break
+		}
+		open = append(open, f)
+	}
+	if err == nil || len(open) == 0 || len(open) > 10 {
+		t.Fatalf("%d are open: %v", len(open), err)
+	}
+	for _, f := range open {
+		_ = f.Close()
+	}
+	if f, err := c.Open("/in/big.part"); err != nil {
+		t.Errorf("after they are closed: %v", err)
+	} else if got, err := io.ReadAll(f); err != nil || len(got) != 1<<20 {
+		t.Errorf("%d bytes: %v", len(got), err)
+	}
+}

@@ -25,6 +25,7 @@ const (
 	mostFile    = 25 << 20 // bytes of a file
 	mostWaiting = 200      // files of a transfer that wait, or are not named yet
 	mostParts   = 2        // files that a session writes at once
+	mostReads   = 8        // files that all sessions read at once, each in memory
 	mostListed  = 1000     // files of a folder
 	mostName    = 120      // bytes of a name
 )
@@ -35,7 +36,7 @@ type tree struct {
 	area                *Area
 	ctx                 context.Context
 	org, transfer, hash string
-	parts               chan struct{}
+	parts, reads        chan struct{}
 }
 
 var folders = map[string][]FileState{"/in": {Part, Waiting}, "/held": {Held}, "/done": {Done}, "/failed": {Failed}}
@@ -145,11 +146,29 @@ func (t *tree) Fileread(r *sftp.Request) (io.ReaderAt, error) {
 	if outcome {
 		return strings.NewReader(f.told()), nil
 	}
+	select {
+	case t.reads <- struct{}{}:
+	default:
+		return nil, errMany
+	}
 	content, err := t.area.Blobs.Get(t.ctx, t.org, f.Blob)
 	if err != nil {
+		<-t.reads
 		return nil, fault(err)
 	}
-	return bytes.NewReader(content), nil
+	return &leaving{Reader: bytes.NewReader(content), done: sync.OnceFunc(func() { <-t.reads })}, nil
+}
+
+// leaving is a file while it is read; it has one of the server's few places until the reader closes it, or is gone.
+type leaving struct {
+	*bytes.Reader
+	done func()
+}
+
+// Close gives the place back.
+func (l *leaving) Close() error {
+	l.done()
+	return nil
 }
 
 // Filewrite takes a new file. It has come when its sender closes it.
@@ -178,7 +197,8 @@ func (t *tree) Filewrite(r *sftp.Request) (io.WriterAt, error) {
 }
 
 func (t *tree) room(ctx context.Context, tx *store.Tx) error {
-	n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM integration_file WHERE transfer_id = ? AND state IN ('part', 'waiting')`, t.transfer)
+	// A part that nobody has finished for a day stands in nobody's way; it is deleted with what is long over.
+	n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM integration_file WHERE transfer_id = ? AND (state = 'waiting' OR state = 'part' AND at > ?)`, t.transfer, store.At(tx.Now.Add(-24*time.Hour)))
 	if err == nil && n >= mostWaiting {
 		err = errMany
 	}

@@ -25,6 +25,7 @@ type Actor struct {
 	Pages      page.Set
 	Language   string
 	Session    string
+	Program    bool // a program acts for the person, by its secret alone
 	// Impersonator is the name of the administrator who looks at the product as this user. What such a session does has no effect.
 	Impersonator string
 }

@@ -521,6 +521,7 @@ export const messages: Record<string, string> = {
   "no-such-push-token": "No token was saved for this device.",
   "not-an-attachment": "{file} was made by the program and cannot be a proof of delivery. Attach the carrier’s document and mark that one.",
   "not-enrolled": "This device is not enrolled.",
+  "not-for-programs": "A program may not do this. Sign in yourself.",
   "not-json": "This call takes JSON.",
   "not-multipart": "This call takes files as multipart form data.",
   "not-replicated-yet": "The backup of this server cannot be reached, so this is not safe yet. Nothing was lost; it will be tried again.",

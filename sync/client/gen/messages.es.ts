@@ -521,6 +521,7 @@ export const messages: Record<string, string> = {
   "no-such-push-token": "No se guardó ninguna clave para este dispositivo.",
   "not-an-attachment": "{file} lo creó el programa y no puede ser prueba de entrega. Adjunte el documento del transportista y márquelo.",
   "not-enrolled": "Este dispositivo no está registrado.",
+  "not-for-programs": "Un programa no puede hacer esto. Inicie sesión usted.",
   "not-json": "Esta llamada recibe JSON.",
   "not-multipart": "Esta llamada recibe archivos como formulario multipart.",
   "not-replicated-yet": "No se alcanza la copia de seguridad de este servidor, así que esto aún no está a salvo. No se perdió nada; se intentará de nuevo.",

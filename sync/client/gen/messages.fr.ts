@@ -521,6 +521,7 @@ export const messages: Record<string, string> = {
   "no-such-push-token": "Aucun jeton n’est enregistré pour cet appareil.",
   "not-an-attachment": "{file} a été créé par le programme et ne peut pas être une preuve de livraison. Joignez le document du transporteur et marquez-le.",
   "not-enrolled": "Cet appareil n’est pas inscrit.",
+  "not-for-programs": "Un programme ne peut pas le faire. Connectez-vous vous-même.",
   "not-json": "Cet appel attend du JSON.",
   "not-multipart": "Cet appel attend des fichiers en formulaire multipart.",
   "not-replicated-yet": "La sauvegarde de ce serveur est injoignable, ceci n’est donc pas encore à l’abri. Rien n’est perdu ; un nouvel essai suivra.",
