@@ -175,6 +175,8 @@ test('an administrator views as another user, whose work stays untouched, and co
 })
 
 test('a second factor is set up by its user, and at the sign-in where the group requires one', async ({ browser }) => {
+  const server = new Server() // the other tests leave the administrator another language
+  await server.start()
   const fresh = async () => (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   const key = async (page: Page) => {
     await page.getByText('Enter the key by hand').click()
@@ -225,4 +227,5 @@ test('a second factor is set up by its user, and at the sign-in where the group 
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(/\/eSignBOL/)
   })
+  await server.remove()
 })
