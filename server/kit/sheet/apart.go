@@ -25,8 +25,8 @@ const (
 	apartLooks  = 20 * time.Millisecond
 )
 
-// apartTime is how long a file may take.
-var apartTime = 20 * time.Second
+// apartTime is how long a file may take, and apartWait how long one waits for those before it.
+var apartTime, apartWait = 20 * time.Second, 30 * time.Second
 
 // apartRows is what the other process answers.
 type apartRows struct {
@@ -69,7 +69,11 @@ func watchMemory() {
 
 // apart reads a PDF in the other process. What makes that process end is no list.
 func apart(r io.ReaderAt, size int64) ([][]string, error) {
-	oneApart <- struct{}{}
+	select {
+	case oneApart <- struct{}{}:
+	case <-time.After(apartWait):
+		return nil, fail.New(503, "server-busy")
+	}
 	defer func() { <-oneApart }()
 	self, err := os.Executable()
 	if err != nil {

@@ -161,3 +161,13 @@ func TestOpen_APDFThatIsATrapHarmsNobody(t *testing.T) {
 		}
 	}
 }
+
+// Somebody's hostile files hold up another's file for so long and no longer; the refusal says to come again.
+func TestPDF_WhoWaitsTooLongIsToldToComeAgain(t *testing.T) {
+	oneApart <- struct{}{}
+	defer func(was time.Duration) { apartWait = was; <-oneApart }(apartWait)
+	apartWait = 10 * time.Millisecond
+	if _, err := apart(bytes.NewReader(nil), 0); fail.CodeOf(err) != "server-busy" {
+		t.Errorf("%v", err)
+	}
+}
