@@ -200,6 +200,17 @@ func TestFactor_AGroupThatRequiresOneHasItSetUpAtTheSignIn(t *testing.T) {
 	w.expect(w.token(obj{"grantType": "password", "userName": "dock@demo.test", "password": password}), 401, "second-factor-needed")
 }
 
+// A program's secret lies in some other system: it is less than the person that it acts for.
+func TestFactor_NoProgramTakesOneAway(t *testing.T) {
+	w := newWorld(t)
+	admin, _ := w.signIn("admin@demo.test")
+	program := w.expect(w.token(w.withSecret(admin)), 200, "").text("accessToken")
+	w.expect(w.call(program, "user-info", nil), 200, "")
+	w.expect(w.call(program, "Access/ResetFactor", obj{"UserID": "U-OFFICE"}), 403, "not-for-programs")
+	w.expect(w.call(program, "Access/RequireFactor", obj{"GroupID": "dock", "Required": false}), 403, "not-for-programs")
+	w.expect(w.call(admin, "Access/RequireFactor", obj{"GroupID": "dock", "Required": false}), 200, "")
+}
+
 func TestFactor_SetUpsAreTheirUsersAndDie(t *testing.T) {
 	w := newWorld(t)
 	w.other()

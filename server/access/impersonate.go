@@ -146,6 +146,11 @@ func (a *Area) looking(ctx context.Context, tx *store.Tx, s session) (string, er
 	} else if !own.live(a.now()) {
 		return "", errSignIn
 	}
+	if due, err := factorDue(ctx, tx, look.By); err != nil {
+		return "", err
+	} else if due { // the look ends with the right to come in
+		return "", errSignIn
+	}
 	actor, err := a.Actor(ctx, tx, look.By)
 	if err != nil || mayLook(actor) != nil {
 		return "", errSignIn

@@ -149,6 +149,19 @@ func TestImpersonate_EndsWithTheTimeTheRightAndTheSignOut(t *testing.T) {
 	w.expect(w.call(j.bearer, "user-info", nil), 401, "no-session")
 }
 
+func TestImpersonate_EndsWhenTheAdministratorOwesASecondFactor(t *testing.T) {
+	w := newWorld(t)
+	j := w.browser("admin@demo.test")
+	w.expect(j.token(obj{"grantType": "impersonate", "user": "U-OFFICE", "reason": why}), 200, "")
+	w.expect(w.call(j.bearer, "user-info", nil), 200, "")
+	w.write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE access_group SET second_factor = 1 WHERE code = 'admin'`)
+		return err
+	})
+	w.app.Access.ForgetRights()
+	w.expect(w.call(j.bearer, "user-info", nil), 401, "no-session")
+}
+
 // A tablet's session stays the tablet's: the refresh token alone opens nothing.
 func TestImpersonate_OnADeviceNeedsItsKey(t *testing.T) {
 	w := newWorld(t)
