@@ -88,10 +88,11 @@ export const inboundList = (
         ...['arrived', 'done', 'no-show', 'booked'].map(
           (state): RowAction<WarehouseComing> => ({
             label: doing[state] ?? state,
-            when: (r) => r.next.includes(state),
+            when: (r) => r.next.includes(state) && r.state !== 'done',
             run: (r) => acts.state(r, state),
           }),
         ),
+        { label: msg`Reopen`, when: (r) => r.state === 'done' && r.next.includes('arrived'), run: (r) => acts.state(r, 'arrived') },
         { label: msg`End the driver's visit`, when: (r) => r.visitId !== '', run: acts.endVisit },
       ]
     : [],

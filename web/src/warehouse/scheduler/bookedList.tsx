@@ -41,10 +41,11 @@ export const bookedList = (acts: Acts | undefined): ListSpec<WarehouseBooked> =>
           (state): RowAction<WarehouseBooked> => ({
             label: doing[state] ?? state,
             hard: state === 'cancelled',
-            when: (b) => b.Next.includes(state),
+            when: (b) => b.Next.includes(state) && b.State !== 'done',
             run: (b) => acts.state(b, state),
           }),
         ),
+        { label: msg`Reopen`, when: (b) => b.State === 'done' && b.Next.includes('arrived'), run: (b) => acts.state(b, 'arrived') },
       ]
     : [],
 })
