@@ -127,7 +127,14 @@ class Office {
   /** Presses what can be pressed. What is covered, or gone meanwhile, is not a thing to press; what could be pressed and was not is a fault. */
   async press(what: Locator) {
     await this.told()
-    if (await within(what)) await what.click({ timeout: 10_000 })
+    if (await within(what))
+      await what.click({ timeout: 5_000 }).catch(async (err) => {
+        // What the button before opened, such as the camera, came late on a busy machine and lies over this one.
+        if ((await this.over().count()) === 0) throw err
+        await this.page.keyboard.press('Escape')
+        await quiet(this.page)
+        await what.click({ timeout: 10_000 })
+      })
     await quiet(this.page)
   }
 

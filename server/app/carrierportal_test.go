@@ -403,6 +403,17 @@ func TestCarrierPortal_ALinkThatEndedOpensNothing(t *testing.T) {
 }
 
 func TestCarrierPortal_WhatAPredecessorBroughtIsNotHandedOn(t *testing.T) {
+	for kind, told := range map[string]func(other string) obj{
+		"retender":       func(other string) obj { return obj{"carrier": other} },
+		"data-corrected": func(other string) obj { return obj{"was": obj{"Carrier": "X"}, "now": obj{"Carrier": other}} },
+	} {
+		t.Run(kind, func(t *testing.T) { notHandedOn(t, kind, told) })
+	}
+}
+
+// notHandedOn gives a load to another carrier, as an event of that kind tells of it.
+func notHandedOn(t *testing.T, kind string, told func(other string) obj) {
+	t.Helper()
 	h := newHaulier(t)
 	id, first, other := h.accepted("CP-77")
 	if status, out, _ := h.guest("Tell", h.tellReq(first, id, "E-1", "picked-up", time.Minute)); status != 200 {
@@ -420,7 +431,7 @@ func TestCarrierPortal_WhatAPredecessorBroughtIsNotHandedOn(t *testing.T) {
 		if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ? WHERE id = ?`, other, id); err != nil {
 			return err
 		}
-		return h.App.Shipment.Record(ctx, tx, id, "retender", obj{"carrier": other})
+		return h.App.Shipment.Record(ctx, tx, id, kind, told(other))
 	})
 	second := h.invite(other)
 	if got := h.load(second, id); len(got.Papers) != 0 {

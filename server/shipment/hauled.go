@@ -80,7 +80,7 @@ func (a *Area) Hauled(ctx context.Context, tx *store.Tx, scac, shipmentID string
 
 // HauledSince is when a load was given to the carrier that has it, where another had it before; zero where none had.
 func (a *Area) HauledSince(ctx context.Context, tx *store.Tx, scac, shipmentID string) (time.Time, error) {
-	at, ok, err := store.Get[int64](ctx, tx, `WITH given AS (SELECT n, logged_at, json_extract(data, '$.carrier') AS carrier FROM shipment_event WHERE shipment_id = ?1 AND kind IN ('built', 'tender', 'retender', 'confirm', 'corrected', 'data-corrected'))
+	at, ok, err := store.Get[int64](ctx, tx, `WITH given AS (SELECT n, logged_at, COALESCE(json_extract(data, '$.carrier'), json_extract(data, '$.now.Carrier')) AS carrier FROM shipment_event WHERE shipment_id = ?1 AND kind IN ('built', 'tender', 'retender', 'confirm', 'corrected', 'data-corrected'))
 SELECT logged_at FROM given WHERE carrier = ?2 AND n > (SELECT max(n) FROM given WHERE carrier <> '' AND carrier <> ?2) ORDER BY n LIMIT 1`, shipmentID, scac)
 	if err != nil || !ok {
 		return time.Time{}, err
