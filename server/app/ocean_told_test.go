@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/kit/freight"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -74,6 +75,26 @@ func TestOcean_WhatWasCorrectedMovesTheShipmentBack(t *testing.T) {
 	p.tell(none)
 	p.stands(shipment, before)
 	p.tell(p.mile(token, unit, "delivered", -2))
+	p.stands(shipment, "D")
+}
+
+// What a forwarder tells late is no reason to take the carrier's own word back.
+func TestOcean_WhatTheCarrierToldStays(t *testing.T) {
+	p := liner(t)
+	shipment := p.afloat()
+	p.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE vendor_booking SET containers = json_remove(containers, '$[1]') WHERE id = ?`, shipment)
+		return err
+	})
+	_, token := p.forward(p.office2, "Blue Forwarding", "ines@blue.test")
+	unit := p.water(token).Loads[0].Containers[0].ID
+	p.tell(p.mile(token, unit, "departed", -72))
+	p.stands(shipment, "A")
+	p.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		return p.App.Shipment.CarrierTold(ctx, tx, shipment, freight.CarrierSaid{What: "delivered", By: "Dispatcher Dora", At: tx.Now})
+	})
+	p.stands(shipment, "D")
+	p.tell(p.mile(token, unit, "discharged", -48))
 	p.stands(shipment, "D")
 }
 

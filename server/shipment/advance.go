@@ -63,11 +63,15 @@ func redeliver(ctx context.Context, tx *store.Tx, s Shipment) error {
 	return Append(ctx, tx, s.ID, "delivery-corrected", map[string]any{"tracked": true, "was": s.DeliveredAt.UTC().Format(time.RFC3339)})
 }
 
-// Withdraw moves a shipment back that its tracking alone brought further than the stage that still stands: "picked-up", or "" where it has not left. What a person noted stays, and so
-// does one that stands still for a reason or has ended. The office is told.
+// Withdraw moves a shipment back that its tracking alone brought further than the stage that still stands: "picked-up", or "" where it has not left. What a person noted stays, or its
+// carrier told, and so does one that stands still for a reason or has ended. The office is told.
 func (a *Area) Withdraw(ctx context.Context, tx *store.Tx, shipmentID, stage string) error {
 	s, err := find(ctx, tx, shipmentID)
 	if err != nil {
+		return err
+	}
+	if said, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_event WHERE shipment_id = ? AND kind = 'carrier-told' AND json_extract(data, '$.what') IN ('picked-up', 'delivered')
+AND json_extract(data, '$.carrier') = ?)`, s.ID, s.Carrier); err != nil || said {
 		return err
 	}
 	from := s.Status
