@@ -131,7 +131,7 @@ func (a *Area) BuildZoneSkip(ctx context.Context, tx *store.Tx, req BuildZoneReq
 
 // askedOf is what a parcel's prices were made for.
 func askedOf(c freight.Consignment) string {
-	b, err := json.Marshal([]any{c.Warehouse, c.Destination.Street, c.Destination.Place(), c.Destination.Residential, c.Packages, c.Services})
+	b, err := json.Marshal([]any{c.Warehouse, c.ShipOn, c.ArriveBy, c.Destination.Street, c.Destination.Place(), c.Destination.Residential, c.Packages, c.Services})
 	if err != nil {
 		panic("what a parcel is priced by: " + err.Error()) // plain structs
 	}
@@ -215,6 +215,13 @@ func (a *Area) zoneTendered(ctx context.Context, tx *store.Tx, e event.ShipmentT
 			err = fail.Conflict("zone-skip-rides", "number", r.Parcel, "skip", r.Number)
 		}
 		return err
+	}
+	haul, err := a.Shipments.Consignment(ctx, tx, z.ShipmentID)
+	if err != nil {
+		return err
+	}
+	if to := z.Hub.V.Party; haul.ShipOn != z.ShipOn || haul.Destination.Street != to.Street || haul.Destination.Place() != to.Place() { // the prices from the hub are of that place and that day
+		return fail.Conflict("zone-skip-parcel-changed", "number", z.Shipment, "skip", z.Number)
 	}
 	list, err := riders(ctx, tx, z.ID)
 	if err != nil {

@@ -247,14 +247,20 @@ func TestZoneSkip_AParcelThatChangedHoldsTheLinehaul(t *testing.T) {
 	now.Rev = at.Rev
 	office.Call("Rating/SaveTerminal", now)
 	z := testkit.Into[routing.ZoneSkip](t, office.Call("Route/BuildZoneSkip", build(g, req)))
-	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE shipment SET destination = json_set(destination, '$.zip', '04101') WHERE id = ?`, one.ID)
-		return err
-	})
-	err := attempt(k, office, func(ctx context.Context, tx *store.Tx) error {
-		return k.App.Shipment.Award(ctx, tx, z.ShipmentID, freight.Price{Carrier: "ODFL", Currency: "USD", TotalMinor: 1})
-	})
-	if fail.CodeOf(err) != "zone-skip-parcel-changed" {
-		t.Error("the linehaul left with a parcel that goes elsewhere", err)
+	for name, change := range map[string]string{
+		"the parcel goes elsewhere":   `UPDATE shipment SET destination = json_set(destination, '$.zip', '04101') WHERE id = '` + one.ID + `'`,
+		"the parcel ships later":      `UPDATE shipment SET ship_on = date(ship_on, '+7 days') WHERE id = '` + one.ID + `'`,
+		"the linehaul goes elsewhere": `UPDATE shipment SET destination = json_set(destination, '$.zip', '04101', '$.city', 'Portland') WHERE id = '` + z.ShipmentID + `'`,
+		"the linehaul leaves later":   `UPDATE shipment SET ship_on = date(ship_on, '+7 days') WHERE id = '` + z.ShipmentID + `'`,
+	} {
+		err := attempt(k, office, func(ctx context.Context, tx *store.Tx) error {
+			if _, err := tx.ExecContext(ctx, change); err != nil {
+				return err
+			}
+			return k.App.Shipment.Award(ctx, tx, z.ShipmentID, freight.Price{Carrier: "ODFL", Currency: "USD", TotalMinor: 1})
+		})
+		if fail.CodeOf(err) != "zone-skip-parcel-changed" {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
