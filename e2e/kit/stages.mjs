@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 // What has to be installed comes first on the side that has time for it, and so do the binary and what runs it without a browser. The browsers follow that side:
 // they wait for clocks and disks, and what Go has left to do fills the time between, behind them in the queue for the processor.
@@ -17,7 +18,8 @@ const built = [['test:web'], ['test:sim'], ['test:tab'], ['test:engines'], ['tes
 
 const began = Date.now()
 const times = []
-const failed = []
+/** What the failed stages printed, by their names. */
+const failed = new Map()
 const scratch = mkdtempSync(join(tmpdir(), 'lading-run-'))
 const env = { ...process.env, LADING_TIMES: join(scratch, 'tests.ndjson') }
 const clock = (ms) => {
@@ -39,6 +41,20 @@ function processor(file) {
   }
 }
 
+/** Where a test says that it failed, in the words of Go, Vitest, Playwright and the linters, and how many lines say why. */
+const fails = /^\s*(--- FAIL|panic:|WARNING: DATA RACE| FAIL |FAIL\s|✗|✘|×|\d+\) \[|\S+:\d+:\d+:? )/
+const why = 6
+const most = 60
+
+/** Of a stage's output, what tells of its failures: the end of a long log is all that some places keep. */
+function reasons(output) {
+  const lines = stripVTControlCharacters(output).split('\n')
+  const kept = new Set()
+  for (const [i, line] of lines.entries()) if (fails.test(line)) for (let n = i; n <= i + why && n < lines.length; n++) kept.add(n)
+  const told = [...kept].map((n) => lines[n].slice(0, 400)).filter((line) => !/^(\s*(✓.*)?|\{"time".*)$/.test(line))
+  return told.length > 0 ? told.slice(0, most) : lines.slice(-why)
+}
+
 /** Runs one stage; what it prints comes as it is printed, or all of it at its end where another runs beside it. */
 async function run(name, beside) {
   const start = Date.now()
@@ -47,16 +63,20 @@ async function run(name, beside) {
   const program = `${go.includes(name) ? 'nice -n 10 ' : ''}go tool task --silent ${name}`
   const child = spawn('sh', ['-c', `${program}; code=$?; times > "$0"; exit $code`, spent], {
     env,
-    stdio: ['ignore', beside ? 'pipe' : 'inherit', beside ? 'pipe' : 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = []
-  for (const from of [child.stdout, child.stderr]) from?.on('data', (b) => said.push(b))
+  for (const from of [child.stdout, child.stderr])
+    from.on('data', (b) => {
+      said.push(b)
+      if (!beside) process.stdout.write(b)
+    })
   const code = await new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve))
   const ms = Date.now() - start
   times.push({ name, ms, from: start - began, ok: code === 0, cpu: processor(spent) })
-  if (code !== 0) failed.push(name)
+  if (code !== 0) failed.set(name, Buffer.concat(said).toString())
   console.log(`${code === 0 ? '✓' : '✘'} ${name} ${clock(ms)}`)
-  if (said.length > 0) process.stdout.write(Buffer.concat(said))
+  if (beside) process.stdout.write(Buffer.concat(said))
   return code === 0
 }
 
@@ -97,7 +117,8 @@ for (const { name, ms, from, ok, cpu } of times)
   )
 const cpu = times.reduce((sum, one) => sum + one.cpu, 0)
 console.log(`  ${'all'.padEnd(14)} ${clock(Date.now() - began).padStart(6)} ${clock(cpu).padStart(6)}`)
-if (failed.length > 0) {
-  console.log(`\nFailed: ${failed.join(', ')}`)
-  process.exit(1)
+if (failed.size > 0) {
+  for (const [name, output] of failed) console.log(`\n✘ ${name}\n${reasons(output).join('\n')}`)
+  console.log(`\nFailed: ${[...failed.keys()].join(', ')}`)
+  process.exitCode = 1 // not process.exit: what is printed to a pipe would be cut off
 }
