@@ -55,6 +55,17 @@ export interface SyncState {
   reapply: boolean
   /** The last complete moment of the server that the rows showed: where a load has begun anew, what it has not brought yet is still of then. */
   whole?: { epoch: string; version: number }
+  /** In a sweep: the life of the server's database that the rows under it are of. */
+  under?: string
+  /** In a sweep: how often it has begun anew. */
+  tries?: number
+}
+
+/** A row that a load over old rows has brought: in which life of the server's database, and at which try. */
+export interface Seen {
+  id: string
+  epoch?: string
+  try?: number
 }
 
 /** The last complete moment of the server that the rows showed. */
@@ -81,7 +92,7 @@ class CacheDb extends Dexie {
   declare _overlay: Table<Overlay, string>
   declare _meta: Table<SyncState | Beat, string>
   declare _staged: Table<{ n?: number; cursor: string; page: unknown }, number>
-  declare _seen: Table<{ id: string }, string>
+  declare _seen: Table<Seen, string>
   declare _answers: Table<Answer, string>
   constructor(name: string, env: Env, version: number, stores: Record<string, string>) {
     super(name, openOptions(env, 'relaxed'))
@@ -249,9 +260,12 @@ export class Cache {
       let rows = 0
       for (const entity of this.entities) rows += await this.table(entity).limit(1).count()
       await this.db._staged.clear()
-      await this.db._seen.clear()
+      // What an earlier try has brought is to come again, and is still of the life in which it came.
+      const again = state.sweep && rows > 0
+      if (!again) await this.db._seen.clear()
       await this.db._meta.put({
         ...state,
+        ...(again ? { tries: (state.tries ?? 0) + 1 } : { under: state.epoch, tries: 0 }),
         cursor: '',
         version: 0,
         loading: [],

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from './client'
 import { drainOutbox } from './drain'
 import type { Local } from './effect'
-import { apply, settleInCache } from './rebase'
+import { learnEpoch } from './pull'
+import { apply, settleInCache, settleShown } from './rebase'
 import { sendFrom } from './send'
 import { Session } from './session'
 import { device, drained, isPush, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
@@ -345,6 +346,62 @@ describe('shows each action once', () => {
     await drained(c)
     await same(c)
     expect((await shipment(c, 'S1'))?.loadedPallets).toBe(2)
+  })
+
+  it('on a row of the life before, while a load of a restored server that has applied it brings others first', async () => {
+    world.server.replicate = false
+    world.stock('S2')
+    world.stock('S3')
+    const c = await ready()
+    world.server.backup()
+    for (const id of ['S1', 'S2', 'S3'])
+      for (let i = 0; i < 9; i++) world.server.put('dock_shipment', { ...world.server.get('dock_shipment', id), id, door: String(i) })
+    work(c).engine.nudge('manual')
+    await world.until(async () => (await shipment(c, 'S3'))?.door === '8')
+    world.server.restore('E2')
+    world.server.loadPage = 1
+    let pages = 0
+    device.link = (next) => (path, init) => (path === '/api/sync/pull' && pages-- <= 0 ? down()() : next(path, init))
+    for (const id of ['S1', 'S2', 'S3']) await load(c, 1, id)
+    await world.until(async () => (await work(c).outbox.waitingCount()) === 0)
+    for (let tries = 0; tries < 2; tries++) {
+      pages = 2 + tries // the first is told to begin anew
+      work(c).engine.nudge('manual')
+      await world.until(() => pages <= 0)
+      await world.breathe(30)
+      expect(await wronglyShown(c, new Said(), () => world.breathe())).toBeUndefined()
+      for (const id of ['S1', 'S2', 'S3']) await load(c, 2 + tries, id) // each made on those before it
+      for (const id of ['S1', 'S2', 'S3']) expect((await shipment(c, id))?.loadedPallets).toBe(2 + tries)
+      await work(c).cache.startAgain()
+      expect(await wronglyShown(c, new Said(), () => world.breathe())).toBeUndefined()
+    }
+    device.link = (next) => next
+    world.server.replicate = true
+    work(c).engine.nudge('manual')
+    await drained(c)
+    await same(c)
+    for (const id of ['S1', 'S2', 'S3']) expect((await shipment(c, id))?.loadedPallets).toBe(3)
+  })
+
+  it('where an answer is written down late, of a life of the server that has ended meanwhile', async () => {
+    world.server.replicate = false
+    const c = await ready()
+    world.server.backup()
+    device.link = (next) => (path, init) => (path === '/api/sync/pull' ? down()() : next(path, init))
+    await load(c, 1)
+    await world.until(async () => (await work(c).outbox.waitingCount()) === 0)
+    const { cache, outbox, person } = work(c)
+    const { fence } = await outbox.queue()
+    const late = await outbox.judged(await outbox.kept(person.id))
+    expect(late).toMatchObject([{ status: 'applied', epoch: 'E1' }])
+    device.link = down
+    await learnEpoch({ cache, outbox, fence, user: person.id }, 'E2', 'E1')
+    await settleShown(cache, outbox, late, fence, person.id)
+    expect(await cache.db._overlay.toArray()).toMatchObject([{ held: { epoch: 'E1' } }])
+    expect((await cache.db._overlay.toArray())[0]?.version).toBeUndefined()
+    await outbox.hear(fence, (await outbox.queue()).device, 'E2', [{ seq: 1, id: late[0]?.id ?? '', version: late[0]?.version ?? 0 }])
+    await settleShown(cache, outbox, late, fence, person.id)
+    expect(await cache.db._overlay.toArray()).toMatchObject([{ epoch: 'E2', version: late[0]?.version }])
   })
 
   it('after a worker has sent it and a tab opens without a network', async () => {

@@ -1,41 +1,38 @@
 import type { Table, Transaction } from 'dexie'
-import { type Cache, type Overlay, type Row, rowId, type SyncState, searchId, splitRowId, wholeOf } from './cache'
+import { type Cache, type Overlay, type Row, rowId, type Seen, type SyncState, searchId, splitRowId, wholeOf } from './cache'
 import type { Local } from './effect'
 
 // A guess is an effect on the server's rows. It is made again, from those rows, whenever one that it changed or looked at comes, changes or goes, and
 // left out on a row that holds it already: since the version at which it was applied, or, on a row of an earlier life of the server's database, the one
 // that it had there.
 
-/** In which life of the server's database a row was sent. It may be a later one where a load that was to bring it began anew. */
-export interface Lived {
-  epoch: string
-  sure: boolean
-}
-export type Life = (id: string) => Lived
+/** In which life of the server's database a row was sent. */
+export type Life = (id: string) => string
 
-/** In the middle of a load over old rows, those that have not come again are of the life before. */
-export function lifeOf(state: SyncState, seen: ReadonlySet<string>): Life {
-  const now = { epoch: state.epoch, sure: true }
-  const before = state.sweep ? { epoch: wholeOf(state).epoch, sure: wholeOf(state).epoch === state.epoch } : now
-  return (id) => (seen.has(id) ? now : before)
+/** In the middle of a load over old rows, those that have not come again are of the life in which it began, or of the one that an earlier try brought. */
+export function lifeOf(state: SyncState, seen: Seen[]): Life {
+  if (!state.sweep) return () => state.epoch
+  const before = state.under ?? wholeOf(state).epoch
+  const lives = new Map(seen.map(({ id, epoch }) => [id, epoch ?? state.epoch]))
+  return (id) => lives.get(id) ?? before
 }
 
 type Judged = Pick<Overlay, 'version' | 'epoch'>
 
-/** Whether rows of that life and version hold what the server has judged. Where the life is not sure, the version alone tells. */
-export function since({ version, epoch }: Judged, at: number, life: Lived | undefined): boolean {
-  return version !== undefined && at >= version && (!life?.sure || (epoch ?? life.epoch) === life.epoch)
+/** Whether rows of that life and version hold what the server has judged. What was safe is held from its version on in every life. */
+export function since({ version, epoch }: Judged, at: number, life: string | undefined): boolean {
+  return version !== undefined && at >= version && (epoch ?? life) === life
 }
 
 /** Whether a row holds a guess: since its version, or since the one that it had in the life that the row is of. */
-export function holding({ held, ...judged }: Judged & Pick<Overlay, 'held'>, row: Row, life: Lived | undefined): boolean {
+export function holding({ held, ...judged }: Judged & Pick<Overlay, 'held'>, row: Row, life: string | undefined): boolean {
   const at = row.version ?? 0
-  return since(judged, at, life) || (held !== undefined && held.epoch === life?.epoch && at >= held.version)
+  return since(judged, at, life) || (held !== undefined && held.epoch === life && at >= held.version)
 }
 
 export async function livesIn(cache: Cache): Promise<Life> {
   const state = await cache.state()
-  return lifeOf(state, new Set(state.sweep ? await cache.db._seen.toCollection().primaryKeys() : []))
+  return lifeOf(state, state.sweep ? await cache.db._seen.toArray() : [])
 }
 
 /**

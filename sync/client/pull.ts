@@ -3,7 +3,7 @@ import type { Env } from './env'
 import type { PullApplied, PullItem } from './gen/api'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
-import { type Change, change, rebase, reconcile, settleInCache } from './rebase'
+import { type Change, change, rebase, reconcile, settleShown } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
 
 /** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */
@@ -173,7 +173,8 @@ export async function take(
   const { cache, outbox, fence } = o
   await learnEpoch(o, page.epoch, asked.epoch)
   // Rows of our own work may come before the answer to its push: left standing, the guess would show it twice.
-  if (page.applied?.length) await settleInCache(cache, await outbox.hear(fence, asked.device, page.epoch, page.applied), fence)
+  if (page.applied?.length)
+    await settleShown(cache, outbox, await outbox.hear(fence, asked.device, page.epoch, page.applied), fence, o.user)
   const loading = page.loading ?? []
   let reapply = false
   if (page.more && loading.length === 0) {
@@ -282,10 +283,11 @@ async function publish(cache: Cache, fence: number, page: Page, from: string): P
             for (const e of [...news.gone.keys()]) if (!cache.entities.includes(e)) news.gone.delete(e)
             if (staged.length > 0) await cache.db._staged.clear()
             if (state.sweep) {
-              const seen = [...news.put].flatMap(([e, rows]) => rows.map((row) => ({ id: rowId(e, cache.keyOf(e, row)) })))
+              const brought = { epoch: page.epoch, try: state.tries ?? 0 }
+              const seen = [...news.put].flatMap(([e, rows]) => rows.map((row) => ({ id: rowId(e, cache.keyOf(e, row)), ...brought })))
               await cache.db._seen.bulkPut(seen)
             }
-            if (state.sweep && complete) await sweep(cache, news)
+            if (state.sweep && complete) await sweep(cache, news, state.tries ?? 0)
             // The worker may have heard of the new life before any tab: then nobody has noted that what is offered again is to be shown.
             const { epoch } = wholeOf(state)
             const reapply = state.reapply || (complete && epoch !== '' && epoch !== page.epoch)
@@ -315,8 +317,8 @@ async function publish(cache: Cache, fence: number, page: Page, from: string): P
 }
 
 /** The end of a load over old rows: what the server did not send again is not ours any more. */
-async function sweep(cache: Cache, news: Change): Promise<void> {
-  const seen = new Set(await cache.db._seen.toCollection().primaryKeys())
+async function sweep(cache: Cache, news: Change, last: number): Promise<void> {
+  const seen = new Set((await cache.db._seen.toArray()).flatMap((s) => ((s.try ?? last) === last ? [s.id] : [])))
   const ours = new Set((await cache.db._base.toArray()).flatMap((b) => (b.row === null && !b.gone ? [b.id] : []))) // rows that a guess made
   for (const entity of cache.entities) {
     const keys = await cache.table(entity).toCollection().primaryKeys()

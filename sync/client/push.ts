@@ -4,7 +4,7 @@ import { Outdated } from './idb'
 import { type Mutation, type Result, unsentOp } from './mutation'
 import type { Outbox } from './outbox'
 import { learnEpoch, offsetOf } from './pull'
-import { settleInCache } from './rebase'
+import { settleShown } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
 
 interface PushAnswer {
@@ -221,7 +221,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     // Nothing of these is forgotten before the cache knows since which version its rows hold them: what a worker has sent, the next tab finds and notes.
     const marks = o.cache && { ...answer, replicated: Math.min(answer.replicated, first.seq - 1), safe: 0 }
     const settlements = await outbox.settle(fence, first.device, answer.results, marks)
-    if (o.cache) await settleInCache(o.cache, settlements, fence)
+    if (o.cache) await settleShown(o.cache, outbox, settlements, fence, o.user)
     if (o.cache && answer.replicated >= first.seq) await outbox.confirm(fence, first.device, answer)
     const version = Math.max(...settlements.map((s) => s.version))
     o.answered?.(version > 0 && settlements.every((s) => s.status === 'applied') ? { epoch: answer.epoch, version } : undefined)

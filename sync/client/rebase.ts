@@ -358,7 +358,7 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
         await judge(cache, outcomes)
         return true
       }
-      const pulled = [...(await heldAt(cache, version, epoch)), ...entries.filter((o) => since(o, version, { epoch, sure: true }))]
+      const pulled = [...(await heldAt(cache, version, epoch)), ...entries.filter((o) => since(o, version, epoch))]
       if (pulled.some((o) => o.rows.length > 0)) return false
       await judge(cache, outcomes)
       if (pulled.length > 0) await db._overlay.bulkDelete(pulled.map((o) => o.id))
@@ -387,7 +387,7 @@ async function heldAlready(cache: Cache, entries: Overlay[]): Promise<string[]> 
 /** Whether what is shown is a moment of the server that holds what was judged so. */
 async function holdsNow(cache: Cache, judged: Pick<Overlay, 'version' | 'epoch'>): Promise<boolean> {
   const { version, loading, cursor, epoch } = await cache.state()
-  return loading.length === 0 && cursor !== '' && since(judged, version, { epoch, sure: true })
+  return loading.length === 0 && cursor !== '' && since(judged, version, epoch)
 }
 
 /** The guesses that all rows of this moment of the server hold. */
@@ -395,7 +395,7 @@ function heldAt({ db }: Cache, version: number, epoch: string): Promise<Overlay[
   return db._overlay
     .where('version')
     .belowOrEqual(version)
-    .and((o) => since(o, version, { epoch, sure: true }))
+    .and((o) => since(o, version, epoch))
     .toArray()
 }
 
@@ -411,6 +411,15 @@ export async function settleInCache(cache: Cache, outcomes: Settlement[], fence?
       await rebase(cache, change({ outcomes, again }))
     }),
   )
+}
+
+/** Settles in the cache what the outbox has just written down of this person's work. */
+export async function settleShown(cache: Cache, outbox: Outbox, outcomes: Settlement[], fence: number, user?: string): Promise<void> {
+  await settleInCache(cache, outcomes, fence)
+  if (user === undefined) return
+  const known = outcomes.find((o) => o.epoch !== undefined)
+  // The server's next life may have been heard of in between, and more than what these say be known of it: the last word is what the outbox says now.
+  if (known && (await outbox.queue()).epoch !== known.epoch) await reconcile(cache, outbox, user, false)
 }
 
 /** Whether a kept mutation still has to be seen through its effect, on rows of a moment of the server's. `epoch` is the life that its outcome is of. */

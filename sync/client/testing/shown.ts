@@ -25,7 +25,7 @@ function look(cache: Cache): Promise<Moment> {
     const bases = new Map((await db._base.toArray()).map((b) => [b.id, b]))
     const overlays = (await db._overlay.toArray()).sort((a, b) => a.n - b.n)
     const state = await cache.state()
-    const life = lifeOf(state, new Set(await db._seen.toCollection().primaryKeys()))
+    const life = lifeOf(state, await db._seen.toArray())
     return { state, overlays, bases, shown, life }
   })
 }
@@ -139,8 +139,7 @@ export async function wrongRows(cache: Cache, said: Said): Promise<string | unde
   for (const id of covered) if (!bases.has(id)) return `${id.replace('\u0000', ' ')} has a guess on top and no row under it`
   if (state.loading.length === 0 && state.cursor !== '')
     for (const o of overlays)
-      if (since(o, state.version, { epoch: state.epoch, sure: true }))
-        return `${o.op} ${o.id}, which the rows at ${state.version} hold, is still shown on top`
+      if (since(o, state.version, state.epoch)) return `${o.op} ${o.id}, which the rows at ${state.version} hold, is still shown on top`
 
   // A row that was taken away while work on it waits is shown as it was; a guess that cannot be made again leaves what was shown.
   const asItWas = closure(
