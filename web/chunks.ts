@@ -12,8 +12,8 @@ const together: Record<string, RegExp> = {
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
     'app/engine',
-    '(?:ballast|browser|cache|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|live|mutation|notes|number|ops)',
-    '(?:outbox|outboxDb|outboxNames|person|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
+    '(?:apply|ballast|browser|cache|change|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|live|mutation|notes|number|ops)',
+    '(?:outbox|outboxDb|outboxNames|person|rows|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',
     'dock/(?:load/load|numbers/holds|scan/fromScan|sign/nobodyLine)',
     'document/print/batch',
@@ -85,6 +85,8 @@ const needed: Record<string, RegExp> = {
     ours('kit/(?:ui|theme/(?:fill|theme))'),
   ),
   guest: ours('kit/guest/\\w+'),
+  // What is done to the rows when the server says something, or a tab begins to lead.
+  rebase: ours('(?:rebase|reconcile)'),
   // The driver's page has photos too, and nothing else of these.
   load: ours(
     'dock/(?:load|loading|lot|numbers|photos|scan)/(?!usePhotosAtWork)\\w+',

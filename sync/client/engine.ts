@@ -7,10 +7,12 @@ import { Leader } from './leader'
 import type { Poke } from './live'
 import type { Mutation } from './mutation'
 import { Notes } from './notes'
-import { confirmShown, reconcile } from './rebase'
+import { part } from './part'
 import { type Standing, type Status, StatusBoard } from './status'
 import { CallError, NoContact } from './wire'
 import { Work, type WorkOptions } from './work'
+
+const theReconcile = part(() => import('./reconcile'))
 
 /** What the engine needs of the socket. */
 export interface Socket {
@@ -131,7 +133,11 @@ export class Engine {
     if (this.fresh.length > 1) return
     this.env.clock.setTimeout(() => {
       const { outbox, cache } = this.o
-      if (this.running) void confirmShown(cache, outbox, this.fresh.splice(0)).catch(() => {})
+      const shown = this.fresh.splice(0)
+      if (!this.running) return
+      theReconcile()
+        .then(({ confirmShown }) => confirmShown(cache, outbox, shown))
+        .catch(() => {})
     }, 1_000)
   }
 
@@ -202,7 +208,8 @@ export class Engine {
     const { outbox, cache, user } = this.o
     try {
       // What is in the outbox goes out even where it cannot be shown; that is tried again with the next check.
-      const shown = await reconcile(cache, outbox, user).catch((err: unknown) => {
+      const showing = theReconcile().then(({ reconcile }) => reconcile(cache, outbox, user))
+      const shown = await showing.catch((err: unknown) => {
         if (err instanceof Fenced) throw err
         this.note('unshown', { error: String(err) })
         return false

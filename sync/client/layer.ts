@@ -1,4 +1,4 @@
-import type { Table, Transaction } from 'dexie'
+import Dexie, { type Table, type Transaction } from 'dexie'
 import { type Cache, type Overlay, type Row, rowId, type Seen, type SyncState, searchId, splitRowId, wholeOf } from './cache'
 import type { Local } from './effect'
 
@@ -34,6 +34,12 @@ export async function livesIn(cache: Cache): Promise<Life> {
   const state = await cache.state()
   return lifeOf(state, state.sweep ? await cache.db._seen.toArray() : [])
 }
+
+/**
+ * Waits for work inside a transaction that may have asked nothing of the store. After a hundred such awaits Dexie would take us to have left the
+ * transaction: what follows would be written beside it. A promise of Dexie's own tells it that we are still here.
+ */
+export const inside = <T>(work: Promise<T>): PromiseLike<T> => Dexie.Promise.resolve(work)
 
 /**
  * A buffer over the local tables inside one transaction. IndexedDB has no savepoints: an effect that throws must leave nothing behind,

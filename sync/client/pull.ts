@@ -1,9 +1,11 @@
 import { type Cache, type Row, rowId, type SyncState, splitRowId, wholeOf } from './cache'
+import { type Change, change } from './change'
 import type { Env } from './env'
 import type { PullApplied, PullItem } from './gen/api'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
-import { type Change, change, rebase, reconcile, settleShown } from './rebase'
+import { rebase } from './rebase'
+import { reconcile, settleShown } from './reconcile'
 import { CallError, exchange, NoContact } from './wire'
 
 /** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */

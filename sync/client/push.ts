@@ -4,7 +4,7 @@ import { Outdated } from './idb'
 import { type Mutation, type Result, unsentOp } from './mutation'
 import type { Outbox } from './outbox'
 import { learnEpoch, offsetOf } from './pull'
-import { settleShown } from './rebase'
+import { settleShown } from './reconcile'
 import { CallError, exchange, NoContact } from './wire'
 
 interface PushAnswer {

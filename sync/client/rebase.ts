@@ -1,120 +1,10 @@
-import Dexie, { type Table } from 'dexie'
-import { type Base, type Cache, isRow, type Overlay, type Row, rowId, searchId, splitRowId, wholeOf } from './cache'
+import Dexie from 'dexie'
+import { type Base, type Cache, isRow, type Overlay, type Row, rowId, searchId, splitRowId } from './cache'
+import { type Change, change } from './change'
 import { reopening } from './idb'
-import { Layer, livesIn, since } from './layer'
-import type { Mutation } from './mutation'
-import type { Outbox } from './outbox'
+import { inside, Layer, livesIn, since } from './layer'
+import { readRows, writeRows } from './rows'
 import type { Settlement } from './settlement'
-
-/** What the server said since the last time: whole rows, rows that left, and outcomes of our own mutations. */
-export interface Change {
-  put: Map<string, Row[]>
-  gone: Map<string, string[]>
-  drop: string[]
-  outcomes: Settlement[]
-  /** Rows (as "entity, key" of the cache) whose guesses are to be made again, in order, on what stands under them. */
-  again: string[]
-  /** The version that the cache shows after this change, when it is a moment of the server; undefined in the middle of a first load. */
-  version?: number
-}
-
-export function change(part: Partial<Change> = {}): Change {
-  return { put: new Map(), gone: new Map(), drop: [], outcomes: [], again: [], ...part }
-}
-
-/**
- * Waits for work inside a transaction that may have asked nothing of the store. After a hundred such awaits Dexie would take us to have left the
- * transaction: what follows would be written beside it. A promise of Dexie's own tells it that we are still here.
- */
-const inside = <T>(work: Promise<T>): PromiseLike<T> => Dexie.Promise.resolve(work)
-
-function byEntity<T>(ids: Iterable<T>, idOf: (item: T) => string): Map<string, { key: string; item: T }[]> {
-  const groups = new Map<string, { key: string; item: T }[]>()
-  for (const item of ids) {
-    const [entity, key] = splitRowId(idOf(item))
-    const group = groups.get(entity)
-    if (group) group.push({ key, item })
-    else groups.set(entity, [{ key, item }])
-  }
-  return groups
-}
-
-async function readRows(cache: Cache, ids: string[]): Promise<Map<string, Row | null>> {
-  const rows = new Map<string, Row | null>()
-  for (const [entity, group] of byEntity(ids, (id) => id)) {
-    const found = await cache.table(entity).bulkGet(group.map((g) => g.key))
-    group.forEach((g, i) => {
-      rows.set(g.item, found[i] ?? null)
-    })
-  }
-  return rows
-}
-
-async function writeRows(cache: Cache, rows: [string, Row | null][]): Promise<void> {
-  for (const [entity, group] of byEntity(rows, ([id]) => id)) {
-    const puts = group.flatMap(({ item }) => (item[1] ? [item[1]] : []))
-    const deletes = group.flatMap(({ key, item }) => (item[1] ? [] : [key]))
-    if (puts.length > 0) await cache.table(entity).bulkPut(puts)
-    if (deletes.length > 0) await cache.table(entity).bulkDelete(deletes)
-  }
-}
-
-/**
- * Shows a mutation's effect, once. On the way of every tap, so it takes as few requests of the store as it can. Where something that was done later is
- * shown on the same rows already (of another tab, or before a crash took this one's preview), both are made again in their order. `epoch` is the life
- * that its outcome is of, where it has one.
- */
-export async function apply(cache: Cache, m: Mutation, epoch?: string): Promise<void> {
-  const effect = cache.effects.get(m.op)
-  if (!effect) return
-  const { db } = cache
-  const { id, n, op, args, at, user, device } = m
-  const judged =
-    m.outcome?.status === 'applied' && m.outcome.version !== undefined
-      ? { version: m.outcome.version, ...(epoch === undefined ? {} : { epoch }) }
-      : undefined
-  const ofLives = judged !== undefined || m.held !== undefined
-  const own = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay, ...(ofLives ? [db._meta, db._seen] : [])]
-  const work = (tables: Table[], reorders: boolean) => () =>
-    db.transaction('rw', tables, async (tx): Promise<boolean> => {
-      const entry: Overlay = { id, n, op, args, at, user, device, rows: [], ...judged }
-      if (judged && (await holdsNow(cache, judged))) return true // its rows came between the look for it and this
-      if (m.held) entry.held = m.held
-      const asked = new Map<string, PromiseLike<Base | undefined>>()
-      const base = tx.table<Base, string>('_base')
-      const layer = new Layer(cache, tx, ofLives ? await livesIn(cache) : undefined, (rid) => asked.set(rid, base.get(rid)))
-      try {
-        Object.assign(entry, await inside(layer.run(entry)))
-      } catch {
-        entry.stuck = true // recorded all the same: the action happened, only its preview failed
-      }
-      const about = new Set([...entry.rows, ...(entry.looked ?? []).filter(isRow)]) // on rows that hold what came later it may have changed nothing
-      const unread = entry.rows.filter((rid) => !layer.read.has(rid))
-      const [known, rest, later] = await Promise.all([
-        Promise.all(entry.rows.map((rid) => asked.get(rid) ?? db._base.get(rid))),
-        unread.length > 0 ? readRows(cache, unread) : new Map<string, Row | null>(),
-        db._overlay.where('n').above(n).toArray(), // as a rule none, however much is shown on these rows
-      ])
-      const late = later.some(({ rows, looked = [] }) => [...rows, ...looked].some((id) => about.has(id)))
-      if (late && !reorders) return false
-      // A base that is there already is the server's row; what we have just read is a guess on top of it.
-      const bases = entry.rows.flatMap((rid, i): Base[] =>
-        known[i] ? [] : [{ id: rid, row: layer.read.get(rid) ?? rest.get(rid) ?? null }],
-      )
-      await Promise.all([
-        db._overlay.add(entry), // not put: were it shown already, all of this must not happen a second time
-        bases.length > 0 ? db._base.bulkPut(bases) : undefined,
-        writeRows(cache, [...layer.entries()]),
-      ])
-      if (late) await rebase(cache, change({ again: [...about] }))
-      return true
-    })
-  try {
-    if (!(await reopening(db, work(own, false)))) await reopening(db, work(cache.all, true))
-  } catch (err) {
-    if ((err as Error).name !== 'ConstraintError') throw err
-  }
-}
 
 /** The guesses that changed one of these, or looked at it. */
 async function overlaysOn(cache: Cache, ids: Set<string>): Promise<Overlay[]> {
@@ -384,12 +274,6 @@ async function heldAlready(cache: Cache, entries: Overlay[]): Promise<string[]> 
   return entries.flatMap((o) => o.rows.filter((id) => since(o, versions.get(id) ?? 0, life(id))))
 }
 
-/** Whether what is shown is a moment of the server that holds what was judged so. */
-async function holdsNow(cache: Cache, judged: Pick<Overlay, 'version' | 'epoch'>): Promise<boolean> {
-  const { version, loading, cursor, epoch } = await cache.state()
-  return loading.length === 0 && cursor !== '' && since(judged, version, epoch)
-}
-
 /** The guesses that all rows of this moment of the server hold. */
 function heldAt({ db }: Cache, version: number, epoch: string): Promise<Overlay[]> {
   return db._overlay
@@ -409,87 +293,6 @@ export async function settleInCache(cache: Cache, outcomes: Settlement[], fence?
       if (loading.length === 0 && cursor !== '') return rebase(cache, change({ outcomes, version }))
       const again = await heldAlready(cache, await judged(cache, outcomes))
       await rebase(cache, change({ outcomes, again }))
-    }),
-  )
-}
-
-/** Settles in the cache what the outbox has just written down of this person's work. */
-export async function settleShown(cache: Cache, outbox: Outbox, outcomes: Settlement[], fence: number, user?: string): Promise<void> {
-  await settleInCache(cache, outcomes, fence)
-  if (user === undefined) return
-  const known = outcomes.find((o) => o.epoch !== undefined)
-  // The server's next life may have been heard of in between, and more than what these say be known of it: the last word is what the outbox says now.
-  if (known && (await outbox.queue()).epoch !== known.epoch) await reconcile(cache, outbox, user, false)
-}
-
-/** Whether a kept mutation still has to be seen through its effect, on rows of a moment of the server's. `epoch` is the life that its outcome is of. */
-export function pending({ held, outcome }: Mutation, rows: { epoch: string; version: number }, epoch: string): boolean {
-  if (held?.epoch === rows.epoch && held.version <= rows.version) return false
-  if (outcome === null) return true
-  return outcome.status === 'applied' && (rows.epoch !== epoch || (outcome.version ?? 0) > rows.version)
-}
-
-/**
- * Shows a mutation's effect, and looks afterwards whether it has been settled meanwhile: the leader may have sent it and heard the answer
- * before the effect was there to be taken back, and then nobody else would.
- */
-export async function show(cache: Cache, outbox: Outbox, m: Mutation): Promise<void> {
-  await apply(cache, m, m.outcome ? (await outbox.queue()).epoch : undefined)
-  await confirmShown(cache, outbox, [m])
-}
-
-export async function confirmShown(cache: Cache, outbox: Outbox, shown: Mutation[]): Promise<void> {
-  const outcomes = await outbox.judged(shown)
-  if (outcomes.length === 0) return
-  // As a rule the push came later and has told the cache already; a guess that is gone, or has its version, waits for nobody.
-  const entries = await cache.db._overlay.bulkGet(outcomes.map((o) => o.id))
-  await settleInCache(
-    cache,
-    outcomes.filter(({ status }, i) => entries[i] && (status !== 'applied' || entries[i].version === undefined)),
-  )
-}
-
-/**
- * Makes the cache agree with the outbox, whose write is the commit point: at start-up, since a tab may have died between the two, and when the
- * epoch has changed. A push may run meanwhile; it writes to the outbox first, so what we read there after our own writes is the last word.
- */
-export async function reconcile(cache: Cache, outbox: Outbox, user: string, showMissing = true): Promise<void> {
-  const unsettled = new Map((await outbox.kept(user)).flatMap((m) => (m.outcome ? [] : [[m.id, m]])))
-  await offeredAgain(cache, unsettled)
-  // The overlays are read first: each had its mutation written before it, so one without a mutation is one that is long settled.
-  const overlays = await cache.db._overlay.toArray()
-  const mutations = await outbox.kept(user)
-  const byId = new Map(mutations.map((m) => [m.id, m]))
-  const { epoch, forgotten = 0 } = await outbox.queue()
-  const outcomes = overlays.flatMap((entry): Settlement[] => {
-    const m = byId.get(entry.id)
-    if (!m) return [{ id: entry.id, status: 'applied', version: entry.version ?? forgotten, epoch: undefined }]
-    return m.outcome ? [{ id: m.id, status: m.outcome.status, version: m.outcome.version ?? 0, epoch }] : []
-  })
-  await settleInCache(cache, outcomes)
-  if (!showMissing) return
-  const rows = wholeOf(await cache.state())
-  const shown = new Set(overlays.map((o) => o.id))
-  const late = mutations.filter((m) => !shown.has(m.id) && pending(m, rows, epoch))
-  for (const m of late) await show(cache, outbox, m)
-}
-
-/** Offered again under a new epoch: a guess's old version means something only of rows that are still of then. Those that held it by that version may show it now. */
-async function offeredAgain(cache: Cache, unsettled: Map<string, Mutation>): Promise<void> {
-  const { db } = cache
-  const old = db._overlay.filter((o) => o.version !== undefined && unsettled.has(o.id))
-  if ((await old.count()) === 0) return
-  await reopening(db, () =>
-    db.transaction('rw', cache.all, async () => {
-      const entries = await old.toArray()
-      for (const o of entries) {
-        delete o.version
-        delete o.epoch
-        const { held } = unsettled.get(o.id) ?? {}
-        if (held) o.held = held
-      }
-      await db._overlay.bulkPut(entries)
-      await rebase(cache, change({ again: entries.flatMap(({ rows, looked = [] }) => [...rows, ...looked.filter(isRow)]) }))
     }),
   )
 }

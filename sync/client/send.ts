@@ -1,9 +1,9 @@
+import { apply } from './apply'
 import { acting, type Client, current, type Work } from './client'
 import type { Ops } from './gen/api'
 import type { Draft, Mutation } from './mutation'
 import { type OfflineOp, subjectsOf } from './ops'
 import type { TrayItem } from './outboxDb'
-import { apply } from './rebase'
 
 /** Records what a person did. The outbox write is the commit point; what the screen shows is derived from it and replayed if the tab dies between the two. */
 export function send<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<Mutation> {

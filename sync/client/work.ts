@@ -10,7 +10,6 @@ import type { Orders } from './orders'
 import { part } from './part'
 import type { PullTuning } from './pull'
 import type { PushTuning } from './push'
-import { reconcile } from './rebase'
 import { CallError, exchange } from './wire'
 
 const theCompare = part(() => import('./compare'))
@@ -20,6 +19,7 @@ const theOrders = part(() => import('./orders'))
 const theProving = part(() => import('./proving'))
 const thePull = part(() => import('./pull'))
 const thePush = part(() => import('./push'))
+const theReconcile = part(() => import('./reconcile'))
 
 /** Where the engine gets its rights. Null means that a person must sign in; NoContact is thrown where nobody can be asked. */
 export interface Credentials {
@@ -331,6 +331,7 @@ export class Work {
     const { env, cache, outbox, user } = this.o
     // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
     if (this.behindOutbox || (await cache.db._overlay.count()) > (await outbox.waitingCount())) {
+      const { reconcile } = await theReconcile()
       await reconcile(cache, outbox, user)
       this.behindOutbox = false
     }

@@ -4,7 +4,7 @@ import type { Client, Work } from '../client'
 import { digests } from '../digest'
 import type { Local } from '../effect'
 import { holding, type Life, lifeOf, since } from '../layer'
-import { pending } from '../rebase'
+import { pending } from '../reconcile'
 
 /** The rows of one moment of a device. */
 interface Moment {
