@@ -67,7 +67,7 @@ func (f folders) open(t *testing.T) *App {
 
 func (f folders) close(t *testing.T, a *App) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if err := a.Close(ctx); err != nil {
 		t.Fatal(err)

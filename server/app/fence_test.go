@@ -17,6 +17,7 @@ import (
 	"lading/server/testkit"
 	"lading/server/testkit/s3test"
 	"lading/sync/device"
+	"lading/sync/pull"
 
 	"github.com/goccy/go-json"
 )
@@ -36,6 +37,13 @@ func TestFence_AServerThatWasReplacedSaysSo(t *testing.T) {
 	if _, err := app.New(context.Background(), app.Config{Data: t.TempDir(), Replica: replica, Wait: 1}); err == nil || !strings.Contains(err.Error(), "--take-over") {
 		t.Fatalf("a second server beside it: %v", err)
 	}
+	d := enrol(t, f.As("dock@demo.test"))
+	first := func() pull.Page {
+		return testkit.Into[pull.Page](t, d.Call("sync/pull", map[string]any{"device": d.id, "schema": pull.Schema, "cursor": "", "warehouses": []string{"ATL"}, "limit": 100}))
+	}
+	if first().Replaced {
+		t.Error("a tablet is told of another server before there is one")
+	}
 	second := testkit.With(t, app.Config{Data: t.TempDir(), Replica: replica, TakeOver: true})
 
 	f.call("office@demo.test", "Shipment/AddNewOrder", newOrder("ALONE-1")) // what it sends shows it the second
@@ -46,6 +54,9 @@ func TestFence_AServerThatWasReplacedSaysSo(t *testing.T) {
 	}
 	if status, _ := f.call("office@demo.test", "Shipment/GetOrders", `{"pageSize":5}`); status != 200 {
 		t.Errorf("a read: %d", status)
+	}
+	if page := first(); !page.Replaced {
+		t.Error("a tablet's rows come without a word of it")
 	}
 	if status, out := f.ready(); status != 503 || !strings.Contains(out, "server-replaced") {
 		t.Errorf("ready: %d %s", status, out)

@@ -52,7 +52,7 @@ func (a *App) judge(ctx context.Context) ([]string, error) {
 		said = append(said, fmt.Sprintf("writers-wait n=%d", h.Queue))
 	}
 	if h.Replaced != "" {
-		return said, errReplaced
+		return append(said, "server-replaced"), errReplaced
 	}
 	if h.Refusing > 0 || scarce(h, diskFull, diskLast) {
 		return said, errDisk
@@ -74,8 +74,7 @@ func (a *App) warnings() []org.Warning {
 	h := a.Store.Health()
 	list := []org.Warning{}
 	switch {
-	case h.Replaced != "":
-		list = append(list, org.Warning{Code: "server-replaced"})
+	case h.Replaced != "": // everybody is told, with the rows
 	case h.ReplicaOff:
 		list = append(list, org.Warning{Code: "replica-off"})
 	case h.Trouble != "":

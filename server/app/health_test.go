@@ -32,7 +32,7 @@ func listening(t *testing.T, replica string) (*App, *client) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+		ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 		defer cancel()
 		_ = a.Close(ctx)
 	})
@@ -76,7 +76,7 @@ func TestAccess_ADisabledPersonIsCutAtOnce(t *testing.T) {
 	dock.do("POST", "/api/user-info", map[string]any{}, 401)
 	dock.do("GET", "/api/blob/"+strings.Repeat("ab", 32), nil, 401)
 	dock.do("POST", "/api/token", map[string]any{"grantType": "password", "userName": "dock@demo.test", "password": demoPassword}, 401)
-	if !closed(conn, 20*time.Second) {
+	if !closed(conn, 2*time.Minute) {
 		t.Error("the socket stays open")
 	}
 	if _, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(dock.base, "http")+"/hub?guid=x&access_token="+ticket, nil); err == nil || resp.StatusCode != 401 {

@@ -109,7 +109,7 @@ func servedSecurely(t *testing.T, f folders, secure string, args ...string) (at 
 
 // reaching is a browser that trusts those authorities, whatever address a name of theirs has.
 func reaching(secure string, trusted *x509.CertPool) *http.Client {
-	return &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{
+	return &http.Client{Timeout: 2 * time.Minute, Transport: &http.Transport{
 		TLSClientConfig: &tls.Config{RootCAs: trusted},
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return (&net.Dialer{}).DialContext(ctx, "tcp", secure)

@@ -110,7 +110,7 @@ func listen(t *testing.T, conn *websocket.Conn, targets ...string) map[string]in
 		if !missing {
 			return got
 		}
-		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_ = conn.SetReadDeadline(time.Now().Add(2 * time.Minute))
 		_, b, err := conn.ReadMessage()
 		if err != nil {
 			t.Fatalf("%v; got %v of %v", err, got, targets)
@@ -135,7 +135,7 @@ func TestLive_ASignedBillReachesTheOfficeAndTheMailLeaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+		ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 		defer cancel()
 		if err := a.Close(ctx); err != nil {
 			t.Error(err)
@@ -216,7 +216,7 @@ func TestLive_ASignedBillReachesTheOfficeAndTheMailLeaves(t *testing.T) {
 	// the socket ends with the session
 	c.do("POST", "/api/token", map[string]any{"grantType": "sign_out"}, 200)
 	for {
-		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		_ = conn.SetReadDeadline(time.Now().Add(2 * time.Minute))
 		_, b, err := conn.ReadMessage()
 		if err != nil {
 			t.Fatalf("closed without a word: %v", err)

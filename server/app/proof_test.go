@@ -71,7 +71,7 @@ func TestProof_IsMadeByNightAndAlarmsWhereTheReplicaIsBroken(t *testing.T) {
 	if status, out := post(t, a, "/api/Org/SaveIdentity", token, fields{"name": "Acme Freight", "units": "us", "language": "en", "Rev": 1}); status != 200 {
 		t.Fatalf("%d %v", status, out)
 	}
-	waiting, cancel := context.WithTimeout(ctx, 20*time.Second)
+	waiting, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
 	if err := db.WaitReplicated(waiting, db.Version()); err != nil {
 		t.Fatal(err)

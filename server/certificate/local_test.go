@@ -29,7 +29,7 @@ func TestSite_AnswersForItsNameOnTheLocalNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = tablet.Close() }()
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	_, addr, err := tablet.QueryAddr(ctx, "lading-at-the-dock.local")
 	if err != nil {

@@ -91,7 +91,7 @@ func startHub(t *testing.T) *hubWorld {
 	w.addr = l.Addr().String()
 	go func() { _ = Listen(w.app, l) }()
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
 		_ = w.hub.Close(ctx)
 		_ = w.app.ShutdownWithContext(ctx)
@@ -153,7 +153,7 @@ func say(t *testing.T, c *websocket.Conn, frame string) {
 func hear(t *testing.T, c *websocket.Conn) string {
 	t.Helper()
 	for {
-		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		_ = c.SetReadDeadline(time.Now().Add(2 * time.Minute))
 		_, b, err := c.ReadMessage()
 		if err != nil {
 			t.Fatal(err)
@@ -190,7 +190,7 @@ func TestHub_ServesTheStockClient(t *testing.T) {
 				w.marks.until(3) // it has heard of everything
 				p.Close("", false)
 			}()
-			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, node, script, "http://"+w.addr, tickets, how)
 			cmd.Dir = filepath.Dir(script)

@@ -118,7 +118,7 @@ func TestDisk_AnUnconfirmedWriteStopsTheDatabase(t *testing.T) {
 		if !errors.Is(err, ErrDisk) {
 			t.Fatal(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("nobody was told")
 	}
 	mustPut(t, org(t, s, "2"), "others go on until the program ends")

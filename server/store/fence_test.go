@@ -20,7 +20,7 @@ const longLease = time.Hour // nobody waits for it
 // told writes rows and gives those that the server said the replica holds.
 func told(t *testing.T, s *Store, prefix string, n int) map[string]bool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	out := map[string]bool{}
 	for i := range n {

@@ -52,7 +52,7 @@ func begin(t *testing.T, opt Options) *Store {
 
 func end(t *testing.T, s *Store) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if err := s.Close(ctx); err != nil {
 		t.Log(err)
@@ -102,7 +102,7 @@ func keys(t *testing.T, db *DB) map[string]bool {
 
 func replicated(t *testing.T, db *DB, version int64) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if err := db.WaitReplicated(ctx, version); err != nil {
 		t.Fatalf("version %d of %s is not replicated (%d is): %v; %+v", version, db.Name, db.Replicated(), err, db.store.Health())
@@ -322,7 +322,7 @@ func TestStore_ManyOrganisations(t *testing.T) {
 			}
 		})
 	}
-	end := time.Now().Add(20 * time.Second)
+	end := time.Now().Add(2 * time.Minute)
 	if soak {
 		end = time.Now().Add(5 * time.Minute)
 	}

@@ -141,6 +141,9 @@ func (tx *Tx) Replicated() (version int64, kept bool) {
 	return tx.db.db.Replicated(), tx.db.db.store.replica != nil
 }
 
+// Replaced tells whether another server has taken over the replica: what is read here may be old, and nothing is written here any more.
+func (tx *Tx) Replaced() bool { return tx.db.db.store.fence.lost.Load() != nil }
+
 // Emit tells the areas that listen to this kind of event, at once and in the same savepoint. An error of theirs undoes the command.
 func (tx *Tx) Emit(ctx context.Context, event any) error { return tx.bus.emit(ctx, tx, event) }
 

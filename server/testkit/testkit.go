@@ -87,7 +87,7 @@ func With(t *testing.T, cfg app.Config) *Kit {
 	}
 	k.App = a
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second) // a replica that a test cut off is not waited for
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // a replica that a test cut off is not waited for
 		defer cancel()
 		_ = a.Close(ctx)
 	})

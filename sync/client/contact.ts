@@ -11,6 +11,8 @@ export class Contact {
   out = false
   update = false
   behind = false
+  /** Another server has taken over from the one that we reach. */
+  replaced = false
   /** What came could not be kept on this device. */
   noRoom = false
   /** When we last knew ourselves to be up to date. */
@@ -72,6 +74,7 @@ export class Contact {
       held: this.held,
       lastContact: this.last,
       behind: this.behind,
+      replaced: this.replaced,
       update: this.update || this.cache.stale,
       clearing,
     }

@@ -49,6 +49,26 @@ describe('the main job', () => {
   })
 })
 
+describe('a server that another has replaced', () => {
+  it('is told with the rows, and what is done waits for the other', async () => {
+    const c = await ready()
+    device.link = (next) => async (path, init) => {
+      if (isPush(path)) return Response.json({ code: 'server-replaced', params: {} }, { status: 503 })
+      const answer = await next(path, init)
+      if (path !== '/api/sync/pull') return answer
+      return Response.json({ ...((await answer.json()) as object), replaced: true })
+    }
+    await load(c, 1)
+    work(c).engine.nudge('manual')
+    await world.until(() => work(c).engine.status().replaced)
+    expect(work(c).engine.status()).toMatchObject({ replaced: true, waiting: 1 })
+    device.link = (next) => next
+    await drained(c)
+    work(c).engine.nudge('manual')
+    await world.until(() => !work(c).engine.status().replaced)
+  })
+})
+
 describe('losses on the way', () => {
   it('a lost response runs nothing twice', async () => {
     const c = await ready()

@@ -31,6 +31,8 @@ export interface Page {
   /** Scopes whose first load is not complete: such a page is shown at once. */
   loading?: string[]
   serverNow?: string
+  /** Another server has taken over from the one that answers: it may be behind that, and takes no work. */
+  replaced?: boolean
 }
 
 export interface PullOptions {
@@ -44,6 +46,8 @@ export interface PullOptions {
   signal?: AbortSignal
   /** Something moved: a page came or was written. The watchdog lives on it. */
   progress?: () => void
+  /** Whether another server has taken over from the one that answered. */
+  replaced?: (yes: boolean) => void
   note?: (what: string, detail?: Record<string, unknown>) => void
   timeout?: number
 }
@@ -155,6 +159,7 @@ async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Pr
     // A page takes long to travel and says little about the clock; only a plain difference is worth a write.
     if (offset !== undefined && Math.abs(offset - (await o.outbox.queue()).offset) > 2_000) await o.outbox.setOffset(o.fence, offset)
     tuning.limit = Math.min(largest, tuning.limit * 2)
+    o.replaced?.(page.replaced === true)
     return Object.assign(page, { asked: { device, epoch }, from: cursor })
   } catch (err) {
     if (err instanceof NoContact) tuning.limit = Math.max(smallest, Math.floor(tuning.limit / 2))

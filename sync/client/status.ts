@@ -27,6 +27,8 @@ export interface Status {
   update: boolean
   /** The server keeps sending this device back to the beginning: what is shown is as of the last time that it did not. */
   behind: boolean
+  /** Another server has taken over from the one that answers: what is shown may be old, and what waits is not taken there. */
+  replaced: boolean
   leads: boolean
   /** An administrator has this device deleted what it has; it sends first what it holds. */
   clearing: boolean
@@ -34,7 +36,7 @@ export interface Status {
 }
 
 /** What the tab that leads knows of the server, and tells the others. */
-export type Standing = Pick<Status, 'state' | 'portal' | 'held' | 'lastContact' | 'update' | 'behind' | 'clearing'>
+export type Standing = Pick<Status, 'state' | 'portal' | 'held' | 'lastContact' | 'update' | 'behind' | 'replaced' | 'clearing'>
 
 /** What the engine says when it is asked. */
 export interface Told {
@@ -68,6 +70,7 @@ export class StatusBoard {
     storage: 'ok',
     update: false,
     behind: false,
+    replaced: false,
     leads: false,
     clearing: false,
     ledger: { recorded: 0, settled: 0, waiting: 0, tray: 0 },

@@ -303,6 +303,9 @@ export class Work {
         this.contact.admitted()
         this.lead.refresh()
       },
+      replaced: (yes: boolean) => {
+        this.contact.replaced = yes
+      },
       note: this.lead.note,
     }
     try {

@@ -64,6 +64,7 @@ type Page struct {
 	Applied    []Applied                    `json:"applied,omitempty"` // of the device's mutations, those that the page's rows hold and the cursor's did not
 	Digest     map[string]string            `json:"digest,omitempty"`
 	ServerNow  store.Time                   `json:"serverNow"`
+	Replaced   bool                         `json:"replaced,omitempty"` // another server has taken over: this one may be behind it, and takes no work
 
 	// Since is the version up to which the device had all of its scopes; 0 in a first load.
 	Since int64 `json:"-"`
@@ -191,7 +192,7 @@ func (p *Puller) pull(ctx context.Context, src *source, by store.Actor, req Req)
 	if err != nil {
 		return nil, err
 	}
-	page := &Page{Put: map[string][]json.RawMessage{}, Gone: map[string][]string{}, Epoch: tx.Epoch(), Version: now, ServerNow: store.At(tx.Now)}
+	page := &Page{Put: map[string][]json.RawMessage{}, Gone: map[string][]string{}, Epoch: tx.Epoch(), Version: now, ServerNow: store.At(tx.Now), Replaced: tx.Replaced()}
 	c := cursor{Epoch: tx.Epoch(), Scope: map[string]int64{}}
 	if req.Cursor != "" {
 		known, ok := decode(req.Cursor)

@@ -200,6 +200,7 @@ function followWork(client: Client): () => void {
       failed: s.storage === 'failed',
       mustUpdate: s.update,
       behind: s.behind,
+      replaced: s.replaced,
       clearing: s.clearing,
       signedOut: s.state === 'signed-out',
       held: s.held,

@@ -39,6 +39,14 @@ export function Notices() {
           </PlainButton>
         </div>
       )}
+      {view.replaced && (
+        <div className={`${css.notice} no-print`} data-hue="attention" role="alert">
+          <Trans>
+            Another server has taken over from the one that this device reaches. What you see may be old; what you do waits on this device.
+            Tell your administrator.
+          </Trans>
+        </div>
+      )}
       {session?.admin && <Health className={`${css.notice} no-print`} />}
       {session?.expired && (
         <div className={`${css.notice} no-print`} role="status">

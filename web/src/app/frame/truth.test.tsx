@@ -53,6 +53,12 @@ test('a Wi-Fi that wants its own sign-in is told from no connection', async () =
   expect(await screen.findByRole('button', { name: 'Wi-Fi sign-in needed' })).toBeTruthy()
 })
 
+test('whoever reaches a server that another has replaced is told, administrator or not', async () => {
+  await bar({ replaced: true, waiting: 2 }, { ...me, expired: false })
+  expect(await screen.findByText(/Another server has taken over/)).toBeTruthy()
+  expect(chip()).toBe('2 to send')
+})
+
 test('a store that does not answer is never “All saved”', async () => {
   await bar({ failed: true }, { ...me, expired: false })
   expect(await screen.findByText(/The storage of this device does not answer/)).toBeTruthy()

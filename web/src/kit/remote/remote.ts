@@ -55,6 +55,8 @@ export interface SyncView {
   mustUpdate?: boolean
   /** The server does not let this device catch up: what is shown grows old, what is done is sent all the same. */
   behind?: boolean
+  /** Another server has taken over from the one that answers. */
+  replaced?: boolean
   /** An administrator has what is kept here deleted, as soon as it is sent. */
   clearing?: boolean
 }
