@@ -257,3 +257,22 @@ func TestFence_StartedWithoutTheReplicaBesideALivingServer(t *testing.T) {
 	}
 	eventually(t, "the other goes on", func() bool { return len(told(t, other, "more", 1)) == 1 })
 }
+
+// Who cannot renew its lease works on as in any outage: nothing counts as replicated meanwhile, though the rows themselves arrive.
+func TestFence_WithTheLeaseAloneOutOfReachNothingCountsAsReplicated(t *testing.T) {
+	server := s3test.Start(t)
+	s := begin(t, Options{Dir: t.TempDir(), Replica: server.Setting("x"), Lease: 600 * time.Millisecond})
+	db := org(t, s, "1")
+	replicated(t, db, mustPut(t, db, "a"))
+	server.CutPart("/x/lease")
+	v := mustPut(t, db, "b")
+	time.Sleep(2 * time.Second) // more than three leases
+	if db.Replicated() >= v {
+		t.Error("told as replicated without the lease")
+	}
+	if by := s.Health().Replaced; by != "" {
+		t.Errorf("taken for replaced by %q", by)
+	}
+	server.CutPart("")
+	replicated(t, db, v)
+}

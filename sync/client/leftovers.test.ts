@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Left } from './drain'
+import { drainOutbox, type Left } from './drain'
 import { keepFile } from './files'
 import { Leftovers } from './leftovers'
 import { sendFrom } from './send'
+import { Session } from './session'
 import { type TestDevice, World } from './testing/world'
 
 let world: World
@@ -17,15 +18,15 @@ afterEach(() => world.close())
 const down = () => () => Promise.reject(new TypeError('down'))
 
 /** Two scans and a photo, done in a dead spot by a person who then signs out there. */
-async function leaves() {
+async function leaves(scans = [1, 2]) {
   const client = await device.signedIn()
   await world.until(async () => (await client.work?.cache.state())?.complete === true)
   const { outbox, person } = client.work ?? {}
   if (!outbox || !person) throw new Error('nobody is signed in')
   device.link = down
-  for (const n of [1, 2]) await sendFrom(client, 'DockView/LoadPallet', { ShipmentId: 'S1', PalletId: `S1P${n}`, Lpn: '' })
+  for (const n of scans) await sendFrom(client, 'DockView/LoadPallet', { ShipmentId: 'S1', PalletId: `S1P${n}`, Lpn: '' })
   await keepFile(client.env, outbox, new TextEncoder().encode('a photo'), person.id, 'image/jpeg')
-  expect(await client.unsent()).toBe(3)
+  expect(await client.unsent()).toBe(scans.length + 1)
   await client.signOut()
   return client
 }
@@ -49,6 +50,21 @@ it('sends what was left in a dead spot from the sign-in page, files included, an
   } finally {
     leftovers.stop()
   }
+})
+
+it('sends a photo that waits alone, by the worker after the app was closed', async () => {
+  const client = await leaves([])
+  device.crash()
+  device.link = (next) => next
+  const session = await Session.open(device.env(), 'lading-session')
+  let left: number | undefined
+  void drainOutbox(device.env(), session, 'lading-outbox-1').then((n) => {
+    left = n
+  })
+  await world.until(() => left !== undefined)
+  session.close()
+  expect(left).toBe(0)
+  expect(world.server.files.held.size).toBe(1)
 })
 
 it('does not wait where the connection tells of itself, and asks for nothing where nothing is left', async () => {
