@@ -38,6 +38,10 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
     await type(dock.page, one.lpn)
     await dock.page.getByRole('button', { name: /^Damage/ }).click()
     await dock.page.getByLabel('What is damaged').fill('corner crushed')
+    const choosing = dock.page.waitForEvent('filechooser')
+    await dock.page.getByRole('button', { name: 'Choose a picture' }).click()
+    await (await choosing).setFiles('web/public/icons/512.png')
+    await expect(dock.page.getByRole('dialog').locator('img')).toBeVisible()
     await dock.page.goBack()
     await expect(dock.page.getByRole('dialog')).toHaveCount(0)
     await expect(dock.page).toHaveURL(new RegExp(`/eSignBOL/load/${one.shipmentId}`))
@@ -59,9 +63,26 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
     await expect(dock.page.getByRole('img', { name: /^Sign here/ })).toHaveAttribute('data-signed', 'true')
     await dock.page.goto(`${server.url}/eSignBOL/load/${one.shipmentId}?panel=damage&pallet=${one.id}`)
     await expect(dock.page.getByLabel('What is damaged')).toHaveValue('corner crushed')
+    await expect(dock.page.getByRole('button', { name: 'Leave photo 1 out' })).toBeVisible() // its picture, or its sign where it was sent already
 
-    // At sign-out it goes.
-    await dock.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    // Saved now, the photo reaches the server with it.
+    await dock.page.getByRole('button', { name: 'Note the damage' }).click()
+    await expect(dock.page.getByRole('dialog')).toHaveCount(0)
+    const noted = async () => {
+      const pallets = (await server.call('office@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: one.shipmentId })) as {
+        id: string
+        note: string
+        photos: string[]
+      }[]
+      return pallets.find((p) => p.id === one.id)
+    }
+    await expect.poll(async () => (await noted())?.photos.length, { timeout: 30_000 }).toBe(1)
+    const photo = (await noted())?.photos[0]
+    const office = await server.token('office@demo.test')
+    const held = async () => (await fetch(`${server.url}/api/blob/${photo}`, { headers: { Authorization: `Bearer ${office}` } })).status
+    await expect.poll(held, { timeout: 30_000 }).toBe(200)
+
+    // At sign-out what is begun goes.
     await dock.page.getByRole('button', { name: /person and device/ }).click()
     await dock.page.getByRole('button', { name: 'Sign out', exact: true }).click()
     const sure = dock.page.getByRole('button', { name: 'Sign out anyway' })
