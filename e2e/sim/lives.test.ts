@@ -4,7 +4,7 @@ import { SimServer } from './server'
 
 // The same simulation on a real replica: the data folder is lost and restored, a second server takes over beside one that stands still. LADING_LIVES
 // says how many seeds.
-const count = Number(process.env.LADING_LIVES ?? 8)
+const count = Number(process.env.LADING_LIVES ?? 3)
 const first = Number(process.env.LADING_SEED ?? 1)
 const server = new SimServer(true)
 beforeAll(() => server.start())

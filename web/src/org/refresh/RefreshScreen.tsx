@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { refresh } from '@sync/refresh'
 import { NoContact } from '@sync/wire'
 import { useState } from 'react'
+import { Facts } from '@/kit/detail/DetailScreen'
 import { Ago } from '@/kit/format/Formats'
 import { Screen } from '@/kit/layout/Screen'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -35,16 +36,12 @@ export function RefreshScreen() {
       title={t`Refresh data`}
       below={<Trans>Fetches everything on this device from the server again. Work that waits to be sent is kept.</Trans>}
     >
-      <dl>
-        <dt>
-          <Trans>Last contact</Trans>
-        </dt>
-        <dd>{view.lastContact ? <Ago at={view.lastContact} /> : <Trans>Not yet</Trans>}</dd>
-        <dt>
-          <Trans>To send</Trans>
-        </dt>
-        <dd>{view.waiting + view.files}</dd>
-      </dl>
+      <Facts
+        facts={[
+          { label: msg`Last contact`, value: view.lastContact ? <Ago at={view.lastContact} /> : <Trans>Not yet</Trans> },
+          { label: msg`To send`, value: view.waiting + view.files },
+        ]}
+      />
       {offline && (
         <p role="status">
           <Trans>Refreshing needs a connection. What is on this device stays.</Trans>
