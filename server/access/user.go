@@ -275,6 +275,9 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 	if err := op.Administrators(tx); err != nil {
 		return ManageResp{}, err
 	}
+	if tx.By.Program && req.Actions != ListUsers { // a user is a way in, as a program's secret is
+		return ManageResp{}, fail.Forbidden("not-for-programs")
+	}
 	var err error
 	switch req.Actions {
 	case ListUsers:

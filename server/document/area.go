@@ -144,7 +144,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Printing/Again", a.Again, right.Print),
 		op.Command("Printing/SavePrinter", a.SavePrinter, right.ManagePrinters),
 		op.Command("Printing/RemovePrinter", a.RemovePrinter, right.ManagePrinters),
-		op.Command("Printing/Pair", a.Pair, right.ManagePrinters).Secret(),
+		op.Command("Printing/Pair", a.Pair, right.ManagePrinters).Secret().InPerson(),
 		op.Command("Printing/RemoveAgent", a.RemoveAgent, right.ManagePrinters),
 		op.Direct("Utils/GetWeightfromMachine", a.Weigh, right.Load, right.Print),
 
