@@ -503,6 +503,8 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, u *account, req ManageRe
 		if err := a.setUntil(ctx, tx, u, *req.AccessUntil); err != nil {
 			return err
 		}
+	} else if _, err := a.moveUntil(ctx, tx, u); err != nil {
+		return err
 	}
 	if u.Email == "" && strings.Contains(u.Login, "@") {
 		u.Email = u.Login
