@@ -104,6 +104,7 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.ended)
 	store.On(bus, a.failed)
 	store.On(bus, renewLocalKeys)
+	store.On(bus, renewAllLocalKeys)
 }
 
 // Ops is the front door.
