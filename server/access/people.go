@@ -3,15 +3,27 @@ package access
 import (
 	"context"
 
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/server/store/listing"
 )
 
-// OfficeUsers lists the active people of the office who see a warehouse's work; all of the office where warehouse is empty.
-func (a *Area) OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error) {
-	return store.Select[string](ctx, tx, `SELECT u.id FROM access_user u JOIN access_group g ON g.id = u.group_id
+// OfficeUsers lists the active people of the office who see a warehouse's work and hold a right; of all warehouses where warehouse is empty.
+func (a *Area) OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string, needs right.Right) ([]string, error) {
+	all, err := store.Select[string](ctx, tx, `SELECT u.id FROM access_user u JOIN access_group g ON g.id = u.group_id
 WHERE u.disabled_at IS NULL AND (g.office = 1 OR lower(g.code) IN ('admin', 'common'))
 AND (?1 = '' OR u.warehouses IS NULL OR EXISTS (SELECT 1 FROM json_each(u.warehouses) WHERE value = ?1)) ORDER BY u.id`, warehouse)
+	if err != nil {
+		return nil, err
+	}
+	holders, err := a.holders(ctx, tx, all...)
+	users := []string{}
+	for _, held := range holders {
+		if held.May(needs) {
+			users = append(users, held.User)
+		}
+	}
+	return users, err
 }
 
 // Within gives those of some users, be they active or not, who work in no warehouse that the asker does not see.

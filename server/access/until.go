@@ -53,21 +53,39 @@ func (a *Area) siteZone(ctx context.Context, tx *store.Tx, u account) (*time.Loc
 	return zone, nil
 }
 
+// endOf is when a day ends where a user works.
+func (a *Area) endOf(ctx context.Context, tx *store.Tx, u account, day string) (store.Time, error) {
+	zone, err := a.siteZone(ctx, tx, u)
+	if err != nil {
+		return store.Time{}, err
+	}
+	on, err := time.ParseInLocation(time.DateOnly, day, zone)
+	if err != nil {
+		return store.Time{}, fail.Invalid(fail.Of("AccessUntil", "field-malformed"))
+	}
+	return store.At(time.Date(on.Year(), on.Month(), on.Day()+1, 0, 0, 0, 0, zone).UTC()), nil
+}
+
+// moveUntil keeps the end of an access to its day where the user works somewhere else since, or the clocks there are others.
+func (a *Area) moveUntil(ctx context.Context, tx *store.Tx, u *account) (moved bool, err error) {
+	if u.UntilOn == "" {
+		return false, nil
+	}
+	was := u.UntilAt
+	u.UntilAt, err = a.endOf(ctx, tx, *u, u.UntilOn)
+	return was != u.UntilAt, err
+}
+
 // setUntil has a user's access end with a day, which is that of the user's site; no day takes the end back.
 func (a *Area) setUntil(ctx context.Context, tx *store.Tx, u *account, day string) error {
 	if day == "" {
 		u.UntilOn, u.UntilAt, u.UntilTold = "", store.Time{}, false
 		return nil
 	}
-	zone, err := a.siteZone(ctx, tx, *u)
+	at, err := a.endOf(ctx, tx, *u, day)
 	if err != nil {
 		return err
 	}
-	on, err := time.ParseInLocation(time.DateOnly, day, zone)
-	if err != nil {
-		return fail.Invalid(fail.Of("AccessUntil", "field-malformed"))
-	}
-	at := store.At(time.Date(on.Year(), on.Month(), on.Day()+1, 0, 0, 0, 0, zone).UTC())
 	if at == u.UntilAt { // nothing new
 		return nil
 	}
@@ -84,6 +102,20 @@ func (a *Area) setUntil(ctx context.Context, tx *store.Tx, u *account, day strin
 // Expire ends the access of one user whose day is over, as an administrator would, or tells one whose day is near; n is 0 where there is no more to do.
 // Whoever is signed in is out within half a minute after the day's end, whenever this runs.
 func (a *Area) Expire(ctx context.Context, tx *store.Tx) (n int, err error) {
+	near, err := store.Select[account](ctx, tx, `SELECT `+accountColumns+` FROM access_user WHERE disabled_at IS NULL AND until_at BETWEEN ? AND ?`, store.At(tx.Now.Add(-2*24*time.Hour)), store.At(tx.Now.Add(2*24*time.Hour)))
+	if err != nil {
+		return 0, err
+	}
+	for _, u := range near {
+		moved, err := a.moveUntil(ctx, tx, &u)
+		if err == nil && moved {
+			err = put(ctx, tx, u)
+			a.changed(tx, u.ID)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
 	u, ok, err := store.Get[account](ctx, tx, `SELECT `+accountColumns+` FROM access_user WHERE disabled_at IS NULL AND until_at <= ? ORDER BY until_at LIMIT 1`, store.At(tx.Now))
 	if err != nil {
 		return 0, err

@@ -91,3 +91,43 @@ func TestUntil_AnAdministratorStays(t *testing.T) {
 	w.expect(w.call(eve, "LogIn/UserManagement", obj{"actions": access.ChangeUser, "UserID": "U-ADMIN", "AccessUntil": "2027-01-31"}), 409, "last-administrator")
 	w.expect(w.call(eve, "LogIn/UserManagement", obj{"actions": access.WithdrawUser, "UserID": "U-ADMIN"}), 409, "last-administrator")
 }
+
+func TestUntil_TheDayIsThatOfTheSiteWhereTheUserIsByThen(t *testing.T) {
+	w := newWorld(t) // 2026-11-20T14:00Z
+	w.zone("America/New_York")
+	admin, _ := w.signIn("admin@demo.test")
+	change := func(with obj) {
+		t.Helper()
+		with["actions"], with["UserID"] = access.ChangeUser, "U-OFFICE"
+		w.expect(w.call(admin, "LogIn/UserManagement", with), 200, "")
+	}
+	ends := func() string {
+		var at int64
+		w.write("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT until_at FROM access_user WHERE id = 'U-OFFICE'`).Scan(&at)
+		})
+		return time.UnixMilli(at).UTC().Format(time.RFC3339)
+	}
+	site := func(id, zone string) {
+		w.write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_site (id, name, zone, address, doors) VALUES (?1, ?1, ?2, '{}', '[]') ON CONFLICT (id) DO UPDATE SET zone = excluded.zone`, id, zone)
+			return err
+		})
+	}
+	site("RNO", "America/Los_Angeles")
+	for _, c := range []struct {
+		what string
+		do   func()
+		want string
+	}{
+		{"in New York", func() { change(obj{"AccessUntil": "2026-11-20"}) }, "2026-11-21T05:00:00Z"},
+		{"sent to Reno", func() { change(obj{"WarehouseID": "RNO"}) }, "2026-11-21T08:00:00Z"},
+		{"another name", func() { change(obj{"FirstName": "Olga"}) }, "2026-11-21T08:00:00Z"},
+		{"Reno's clocks are put right", func() { site("RNO", "America/Denver"); w.expire() }, "2026-11-21T07:00:00Z"},
+	} {
+		c.do()
+		if got := ends(); got != c.want {
+			t.Errorf("%s: %s", c.what, got)
+		}
+	}
+}

@@ -275,6 +275,9 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 	if err := op.Administrators(tx); err != nil {
 		return ManageResp{}, err
 	}
+	if tx.By.Program && req.Actions != ListUsers { // a user is a way in, as a program's secret is
+		return ManageResp{}, fail.Forbidden("not-for-programs")
+	}
 	var err error
 	switch req.Actions {
 	case ListUsers:
@@ -500,6 +503,8 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, u *account, req ManageRe
 		if err := a.setUntil(ctx, tx, u, *req.AccessUntil); err != nil {
 			return err
 		}
+	} else if _, err := a.moveUntil(ctx, tx, u); err != nil {
+		return err
 	}
 	if u.Email == "" && strings.Contains(u.Login, "@") {
 		u.Email = u.Login

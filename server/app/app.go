@@ -71,6 +71,7 @@ type Config struct {
 	PostBacks  bool            // systems on a private network may be posted to, too
 	SFTP       string          // where files of orders are taken; empty is nowhere
 	Origins    []string        // may open the hub beside the one that served the page
+	PrintHosts []string        // origins of the print computers that pages may speak to; any on port 8632 where there are none
 	Fatal      func(err error) // told of a disk that does not confirm writes
 	Wait       time.Duration   // how long a start waits for another server that holds the replica; without end if zero
 	TakeOver   bool            // take the replica from a server that holds it
@@ -201,7 +202,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		}()
 	}
 	a.Jobs.Orgs, a.Jobs.All, a.Jobs.Clock = a.org, a.Access.Orgs, cfg.Clock
-	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy, Local: cfg.Certificate.LAN,
+	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy, Local: cfg.Certificate.LAN, PrintHosts: cfg.PrintHosts,
 		Mount: func(app *fiber.App) {
 			a.Hub.Mount(app)
 			lhttp.MountBlobs(lhttp.BlobOptions{Authenticate: a.Access.Authenticate, Orgs: a.org, Blobs: a.Blobs, Limits: a.Registry.Limits, TakesPlace: a.Dock.TakesPhotoPlace, Namings: slices.Concat(dock.Namings, document.Namings, shipment.Namings, quote.Namings, notify.Namings)})(app)

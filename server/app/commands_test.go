@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -366,5 +367,17 @@ func TestIndex_IsMadeAgainAfterALoss(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.close(t, a)
+	}
+}
+
+func TestSettings_PrintHostsAreAddresses(t *testing.T) {
+	cfg, err := settings(io.Discard, []string{"--print-hosts", "http://192.168.1.20:8632, https://pack.yard.test"})
+	if err != nil || !slices.Equal(cfg.PrintHosts, []string{"http://192.168.1.20:8632", "https://pack.yard.test"}) {
+		t.Errorf("%v %v", cfg.PrintHosts, err)
+	}
+	for _, bad := range []string{"192.168.1.20:8632", "http://*:8632", "http://a/b", "http://a; script-src *", "ftp://a", "http://"} {
+		if _, err := settings(io.Discard, []string{"--print-hosts", bad}); err == nil {
+			t.Errorf("%q passes", bad)
+		}
 	}
 }

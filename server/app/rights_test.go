@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/page"
 	"lading/server/kit/right"
 	"lading/server/op"
@@ -137,5 +138,33 @@ func TestRights_TheFirstGroupsHoldWhatTheirWorkNeeds(t *testing.T) {
 				t.Errorf("%s holds %s", people[c.who].Name, r)
 			}
 		}
+	}
+}
+
+// ofPrograms are the calls of sign-ins that a program may make: they make nothing to come in with. LogIn/UserManagement lists users for it, and refuses the rest.
+var ofPrograms = []string{"LogIn/UserAgreementOperation", "Access/SavePreferences", "hub/ticket", "Access/Sessions", "Access/SignOut", "LogIn/UserManagement"}
+
+func TestRights_NoProgramMakesAWayIn(t *testing.T) {
+	r, _ := declared(t)
+	pages := page.Set{}
+	for _, p := range page.All {
+		if p.ID != nil {
+			pages[*p.ID] = true
+		}
+	}
+	program := store.Actor{User: "U", Office: true, Admin: true, Program: true, Pages: pages}
+	refused := 0
+	for _, o := range r.All() {
+		if o.Public {
+			continue
+		}
+		if no := fail.CodeOf(op.Permit(o, program, 0)) == "not-for-programs"; no {
+			refused++
+		} else if o.Area == "access" && o.Kind != op.KindQuery && !slices.Contains(ofPrograms, o.Path) {
+			t.Errorf("a program makes %s", o.Path)
+		}
+	}
+	if refused < 20 {
+		t.Errorf("%d calls refused", refused)
 	}
 }

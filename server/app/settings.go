@@ -151,7 +151,7 @@ func (c *Config) secure(addrGiven bool) error {
 // serving is what serve takes, as its flags say it.
 type serving struct {
 	Config
-	ahead, origins *string
+	ahead, origins, printers *string
 }
 
 // serveFlags declares the flags of serve; the environment gives what they are without being said.
@@ -178,7 +178,21 @@ func serveFlags(out io.Writer) (*flag.FlagSet, *serving, error) {
 	said.ahead = f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
 	f.StringVar(&cfg.SFTP, "sftp-addr", env("LADING_SFTP_ADDR", ""), "where other systems bring files of orders by SFTP, such as :2222; empty is nowhere (LADING_SFTP_ADDR)")
 	said.origins = f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
+	said.printers = f.String("print-hosts", env("LADING_PRINT_HOSTS", ""), "the print computers that tablets may print through without this server, by comma, such as http://192.168.1.20:8632; any on port 8632 if empty (LADING_PRINT_HOSTS)")
 	return f, &said, nil
+}
+
+// origins reads addresses of which each is a scheme, a host and maybe a port.
+func origins(list string) ([]string, error) {
+	var out []string
+	for _, one := range commas(list) {
+		u, err := url.Parse(one)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || one != u.Scheme+"://"+u.Host || strings.ContainsAny(one, " ;,*'\"") {
+			return nil, fmt.Errorf("%q is no address such as http://192.168.1.20:8632", one)
+		}
+		out = append(out, one)
+	}
+	return out, nil
 }
 
 // settings reads the environment; flags override it.
@@ -208,6 +222,9 @@ func settings(out io.Writer, args []string) (Config, error) {
 	cfg.SMTP.From, cfg.SMTP.TLS = env("LADING_SMTP_FROM", ""), env("LADING_SMTP_TLS", "")
 	if *said.origins != "" {
 		cfg.Origins = strings.Split(*said.origins, ",")
+	}
+	if cfg.PrintHosts, err = origins(*said.printers); err != nil {
+		return cfg, fmt.Errorf("--print-hosts: %w", err)
 	}
 	return cfg, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"lading/server/access"
 	"lading/server/app"
+	"lading/server/kit/event"
 	"lading/server/kit/page"
 	"lading/server/kit/right"
 	"lading/server/store"
@@ -330,4 +331,40 @@ func TestRights_ActivityAndViewsBringNothingElse(t *testing.T) {
 			t.Errorf("%s by no administrator: %+v", path, f)
 		}
 	}
+}
+
+// A notice tells of loads, orders and mails: those of the office who may not see them are told nothing, whatever their group.
+func TestRights_ANoticeIsForWhoMaySeeWhatItIsAbout(t *testing.T) {
+	k := testkit.Demo(t)
+	bare := someone(k, "bare@demo.test", "office", fmt.Sprint(int(page.ContactUs)))
+	orders := someone(k, "just@demo.test", "office", fmt.Sprint(int(page.OpenOrders)))
+	office, auditor := k.As("office@demo.test"), k.As("audit@demo.test")
+	for _, c := range []struct {
+		link string
+		told []*testkit.Person
+		not  []*testkit.Person
+	}{
+		{"/ShipmentDetails/S", []*testkit.Person{office, auditor, orders}, []*testkit.Person{bare}}, // open orders bring loads, too
+		{"/OpenOrders", []*testkit.Person{office, orders}, []*testkit.Person{bare, auditor}},
+		{"/IntegrationSetup", []*testkit.Person{office, orders}, []*testkit.Person{bare, auditor}},
+		{"/PostBack", []*testkit.Person{k.As("admin@demo.test")}, []*testkit.Person{bare, orders, office}},
+		{"/Printing?mail=true", []*testkit.Person{office, auditor}, []*testkit.Person{bare, orders}},
+	} {
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.Emit(ctx, event.OfficeTold{Warehouse: "ATL", Code: "notify-postback-gone", Params: map[string]any{"name": c.link}, Link: c.link})
+		})
+		for _, p := range append(c.told, c.not...) {
+			rows, _, _ := pulled(k, p, "")
+			if got, want := bytes.Contains(bytes.Join(asBytes(rows["notify_notification"]), nil), []byte(`"link":"`+c.link+`"`)), slices.Contains(c.told, p); got != want {
+				t.Errorf("%s: %s is told %v", c.link, p.By.Login, got)
+			}
+		}
+	}
+}
+
+func asBytes(rows []json.RawMessage) (out [][]byte) {
+	for _, r := range rows {
+		out = append(out, r)
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/op"
@@ -47,6 +48,9 @@ func (a *Area) image(ctx context.Context, c *op.Call, invoiceID, documentID stri
 	})
 	if err != nil {
 		return op.Download{}, err
+	}
+	if i.ShipmentID == "" { // no load was found for it yet
+		return op.Download{}, fail.NotFound("no-papers")
 	}
 	return a.Papers.OfLoad(ctx, c, i.ShipmentID, documentID)
 }

@@ -70,6 +70,22 @@ func TestImages_TheDocumentsOfAnInvoicesShipmentOneOrAllTogether(t *testing.T) {
 	if got := p.Refused("Invoice/DMDownload", fields{"InvoiceId": i.ID, "DocumentId": theirs[0].ID}).Code; got != "no-such-file" {
 		t.Errorf("another load's document by this invoice: %s", got)
 	}
+	// A bill without a load has none, whatever stands with no load.
+	sent(t, p, titles+l.row("IMG-2", "000-no-such-pro", 0, 0))
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE audit_invoice SET shipment_id = '', warehouse = ?2 WHERE number = ?1`, "IMG-2", l.Warehouse); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE document SET shipment_id = '' WHERE id = ?`, theirs[0].ID)
+		return err
+	})
+	lone := numbered(t, p, "IMG-2")
+	if got := p.Refused("Invoice/DownloadImages", fields{"InvoiceId": lone.ID}).Code; got != "no-papers" {
+		t.Errorf("a bill without a load: %s", got)
+	}
+	if got := p.Refused("Invoice/DMDownload", fields{"InvoiceId": lone.ID, "DocumentId": theirs[0].ID}).Code; got != "no-papers" {
+		t.Errorf("a document without a load: %s", got)
+	}
 	if got := p.Refused("Invoice/DownloadImages", fields{"InvoiceId": "nothing"}).Code; got != "invoice-unknown" {
 		t.Errorf("no such invoice: %s", got)
 	}

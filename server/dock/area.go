@@ -158,7 +158,7 @@ func Tables() []change.Table {
 	return []change.Table{
 		change.Of(change.Table{Name: "dock_shipment", Key: "id", Right: right.SeeDock, Scopes: []string{scope}, First: 10,
 			Index: "id, bol, pro, [warehouse+state], *orders"},
-			`SELECT * FROM dock_shipment WHERE id IN (SELECT value FROM json_each(?)) -- licence by its last four`, func(s Shipment) string { return s.ID }),
+			`SELECT * FROM dock_shipment WHERE id IN (SELECT value FROM json_each(?)) -- licence by its last four, no phone`, func(s Shipment) string { return s.ID }),
 		change.Of(change.Table{Name: "dock_pallet", Key: "id", Right: right.SeeDock, Scopes: []string{scope}, First: 11,
 			Index: "id, shipmentId, lpn, sscc, [warehouse+state]"},
 			`SELECT * FROM dock_pallet WHERE id IN (SELECT value FROM json_each(?))`, func(p Pallet) string { return p.ID }),

@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -83,7 +84,7 @@ func (a *Area) UpdateDriver(ctx context.Context, tx *store.Tx, req DriverReq) (S
 	if err := store.Put(ctx, tx, "dock_driver", "id", d); err != nil {
 		return s, err
 	}
-	s.DriverID, s.DriverName, s.DriverPhone, s.DriverLicence = d.ID, d.Name, d.Phone, Licence(d.Licence)
+	s.DriverID, s.DriverName, s.DriverPhone, s.DriverLicence = d.ID, d.Name, freight.Untold(d.Phone), Licence(d.Licence)
 	if s.State == Waiting {
 		s.State = Arrived
 	}

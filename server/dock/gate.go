@@ -118,7 +118,7 @@ func (a *Area) CorrectAtGate(ctx context.Context, tx *store.Tx, shipmentID strin
 	if err != nil || !ok || !s.here() {
 		return err
 	}
-	if sameName(s.DriverName, was.Name) && s.DriverLicence == "" && (!sameName(was.Name, now.Name) || s.DriverPhone == strings.TrimSpace(was.Phone) && s.DriverPhone != strings.TrimSpace(now.Phone)) {
+	if sameName(s.DriverName, was.Name) && s.DriverLicence == "" && (!sameName(was.Name, now.Name) || string(s.DriverPhone) == strings.TrimSpace(was.Phone) && string(s.DriverPhone) != strings.TrimSpace(now.Phone)) {
 		s.DriverID, s.DriverName, s.DriverPhone = "", "", ""
 	}
 	if s.Trailer == strings.TrimSpace(was.Trailer) {

@@ -60,7 +60,7 @@ type Shipment struct {
 	Seal          string                      `json:"seal" db:"seal"`
 	DriverID      string                      `json:"driverId" db:"driver_id"`
 	DriverName    string                      `json:"driverName" db:"driver_name"`
-	DriverPhone   string                      `json:"driverPhone" db:"driver_phone"`
+	DriverPhone   freight.Untold              `json:"driverPhone" db:"driver_phone"` // the driver's own row tells it
 	DriverLicence Licence                     `json:"driverLicence" db:"driver_licence"`
 	Consignee     string                      `json:"consignee" db:"consignee"`
 	City          string                      `json:"city" db:"city"`

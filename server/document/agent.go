@@ -94,6 +94,20 @@ func renewLocalKeys(ctx context.Context, tx *store.Tx, e event.RightsLost) error
 	return nil
 }
 
+// renewAllLocalKeys does so for every print computer where a device's access was withdrawn: it may hold the key of any.
+func renewAllLocalKeys(ctx context.Context, tx *store.Tx, _ event.DeviceRevoked) error {
+	agents, err := store.Select[string](ctx, tx, `SELECT id FROM document_agent WHERE removed_at IS NULL`)
+	if err != nil {
+		return err
+	}
+	for _, id := range agents {
+		if _, err := tx.ExecContext(ctx, `UPDATE document_agent SET local_key = ? WHERE id = ?`, rand.Text(), id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func orElse(err, other error) error {
 	if err != nil {
 		return err

@@ -104,6 +104,7 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.ended)
 	store.On(bus, a.failed)
 	store.On(bus, renewLocalKeys)
+	store.On(bus, renewAllLocalKeys)
 }
 
 // Ops is the front door.
@@ -144,7 +145,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Printing/Again", a.Again, right.Print),
 		op.Command("Printing/SavePrinter", a.SavePrinter, right.ManagePrinters),
 		op.Command("Printing/RemovePrinter", a.RemovePrinter, right.ManagePrinters),
-		op.Command("Printing/Pair", a.Pair, right.ManagePrinters).Secret(),
+		op.Command("Printing/Pair", a.Pair, right.ManagePrinters).Secret().InPerson(),
 		op.Command("Printing/RemoveAgent", a.RemoveAgent, right.ManagePrinters),
 		op.Direct("Utils/GetWeightfromMachine", a.Weigh, right.Load, right.Print),
 

@@ -1,13 +1,8 @@
 package document
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
-	"fmt"
-	"path"
 	"slices"
-	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -118,8 +113,6 @@ type DocumentsReq struct {
 	Language  string      `json:"Language" validate:"omitempty,oneof=en es fr"`
 }
 
-const maxZip = 100 << 20
-
 // Documents packs the papers of shipments into one zip, a folder a shipment. A single paper comes as itself. What a shipment does not have is left out; a signed
 // bill that is being made is waited for, since nobody would miss it before the truck is gone.
 func (a *Area) Documents(ctx context.Context, c *op.Call, req DocumentsReq) (op.Download, error) {
@@ -162,32 +155,18 @@ func (a *Area) Documents(ctx context.Context, c *op.Call, req DocumentsReq) (op.
 		s, err := a.sheet(ctx, c.Org, papers[0].draft, w)
 		return downloadOf(s), err
 	}
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	taken := map[string]int{}
-	for _, p := range papers {
-		s, err := a.sheet(ctx, c.Org, p.draft, w)
-		if err != nil {
-			return op.Download{}, err
-		}
-		if out.Len()+len(s.Body) > maxZip {
-			return op.Download{}, fail.Conflict("papers-too-large", "max", maxZip>>20)
-		}
-		name := p.folder + "/" + s.Name
-		if taken[name]++; taken[name] > 1 {
-			ext := path.Ext(name)
-			name = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(name, ext), taken[name], ext)
-		}
-		f, err := z.Create(name)
-		if err != nil {
-			return op.Download{}, err
-		}
-		if _, err := f.Write(s.Body); err != nil {
-			return op.Download{}, err
-		}
-	}
-	if err := z.Close(); err != nil {
+	z, err := newPack()
+	if err != nil {
 		return op.Download{}, err
 	}
-	return op.Download{Name: "documents.zip", Type: "application/zip", Body: &out}, nil
+	for _, p := range papers {
+		s, err := a.sheet(ctx, c.Org, p.draft, w)
+		if err == nil {
+			err = z.add(p.folder, s.Name, s.Body)
+		}
+		if err != nil {
+			return z.done(err)
+		}
+	}
+	return z.done(nil)
 }

@@ -1,12 +1,8 @@
 package document
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"fmt"
-	"path"
-	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -45,32 +41,25 @@ func (a *Area) OfLoad(ctx context.Context, c *op.Call, shipmentID, documentID st
 	case len(list) == 1:
 		return a.open(ctx, c, list[0].ID, false)
 	}
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	taken := map[string]int{}
-	for _, d := range list {
-		if int64(out.Len())+d.Size > maxZip {
-			return op.Download{}, fail.Conflict("papers-too-large", "max", maxZip>>20)
-		}
-		body, err := a.Blobs.Get(ctx, c.Org, d.Blob)
-		if err != nil {
-			return op.Download{}, fmt.Errorf("read document %s: %w", d.ID, err)
-		}
-		name := strings.NewReplacer("/", "-", `\`, "-").Replace(d.Name)
-		if taken[name]++; taken[name] > 1 {
-			ext := path.Ext(name)
-			name = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(name, ext), taken[name], ext)
-		}
-		f, err := z.Create(name)
-		if err == nil {
-			_, err = f.Write(body)
-		}
-		if err != nil {
-			return op.Download{}, err
-		}
-	}
-	if err := z.Close(); err != nil {
+	p, err := newPack()
+	if err != nil {
 		return op.Download{}, err
 	}
-	return op.Download{Name: "documents.zip", Type: "application/zip", Body: &out}, nil
+	return p.done(a.packed(ctx, c.Org, p, list))
+}
+
+func (a *Area) packed(ctx context.Context, org string, p *pack, list []Document) error {
+	for _, d := range list {
+		if err := p.room(d.Size); err != nil { // before it is read
+			return err
+		}
+		body, err := a.Blobs.Get(ctx, org, d.Blob)
+		if err != nil {
+			return fmt.Errorf("read document %s: %w", d.ID, err)
+		}
+		if err := p.add("", d.Name, body); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lading/server/document"
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
@@ -550,5 +551,11 @@ func TestLocalKey_IsAnotherWhenSomebodyMayNotPrintAnyMore(t *testing.T) {
 			t.Errorf("%s: the key changed %v, want %v", step.what, now != was, step.changes)
 		}
 		was = now
+	}
+	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.Emit(ctx, event.DeviceRevoked{Device: "01M86KSM8W9TG26TAM1Q48ZMQG"})
+	})
+	if key() == was { // a tablet that is gone had it
+		t.Error("a device was withdrawn, and the key is the same")
 	}
 }

@@ -50,6 +50,8 @@ type Options struct {
 	TrustProxy bool
 	// Local is a server that devices of its own site are made to trust. None of them is held to HTTPS: where the authority is another one day, they are shown that over HTTP.
 	Local bool
+	// PrintHosts are the origins of the print computers that pages of this server may speak to, such as http://192.168.1.20:8632; empty is any, on their port.
+	PrintHosts []string
 	// Mount adds routes that are not calls: the hub, blobs.
 	Mount func(app *fiber.App)
 }
@@ -74,7 +76,7 @@ func New(opt Options) *fiber.App {
 		cfg.TrustProxyConfig = fiber.TrustProxyConfig{Loopback: true, Private: true}
 	}
 	app := fiber.New(cfg)
-	app.Use(recovered, secure(!opt.Local))
+	app.Use(recovered, secure(!opt.Local, opt.PrintHosts))
 	app.Get("/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
 	app.Get("/readyz", func(c fiber.Ctx) error {
 		state, err := opt.Ready(c.Context())
@@ -110,8 +112,13 @@ func recovered(c fiber.Ctx) (err error) {
 
 var isHost = regexp.MustCompile(`^[A-Za-z0-9.\-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]{2,45}\](:[0-9]{1,5})?$`)
 
-// secure sets what every answer carries. `holds` has browsers ask by HTTPS alone from the first time on.
-func secure(holds bool) fiber.Handler {
+// secure sets what every answer carries. `holds` has browsers ask by HTTPS alone from the first time on, `printers` are where pages may print.
+func secure(holds bool, printers []string) fiber.Handler {
+	// A tablet without a network prints through the print computer, wherever on the yard's own network it stands, as long as nobody has said where.
+	prints := " http://*:8632 http://127.0.0.1:*"
+	if len(printers) > 0 {
+		prints = " " + strings.Join(printers, " ")
+	}
 	return func(c fiber.Ctx) error {
 		id := c.Get(fiber.HeaderXRequestID)
 		if len(id) == 0 || len(id) > 64 || strings.ContainsFunc(id, func(r rune) bool { return r < '!' || r > '~' }) {
@@ -122,13 +129,12 @@ func secure(holds bool) fiber.Handler {
 		c.Set("Referrer-Policy", "no-referrer")
 		c.Set("Cross-Origin-Opener-Policy", "same-origin")
 		c.Set("Permissions-Policy", "camera=(self), geolocation=(self), microphone=()")
-		// Port 8632 is the print computer's: a tablet without a network prints through it, wherever on the yard's own network it stands.
 		own := "" // the live connection: to this very host, and no other
 		if host := c.Get(fiber.HeaderHost); isHost.MatchString(host) {
 			own = " ws://" + host + " wss://" + host
 		}
 		c.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "+
-			"connect-src 'self'"+own+" http://*:8632 http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
+			"connect-src 'self'"+own+prints+"; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
 		if holds && (c.Scheme() == "https" || c.Get("X-Forwarded-Proto") == "https") {
 			c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 		}

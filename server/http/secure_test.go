@@ -10,6 +10,20 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
+func TestSecure_PrintComputersThatAreNamedAreTheOnlyOnes(t *testing.T) {
+	app := New(Options{Registry: op.NewRegistry(nil), PrintHosts: []string{"http://192.168.1.20:8632", "http://pack-2.yard.test:8632"}})
+	r := httptest.NewRequest("GET", "/healthz", nil)
+	r.Host = "tms.example.com"
+	resp, err := app.Test(r, fiber.TestConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if got := resp.Header.Get("Content-Security-Policy"); !strings.Contains(got, "connect-src 'self' ws://tms.example.com wss://tms.example.com http://192.168.1.20:8632 http://pack-2.yard.test:8632; ") || strings.Contains(got, "*") {
+		t.Error(got)
+	}
+}
+
 func TestSecure_TheLiveConnectionGoesToThisHostAlone(t *testing.T) {
 	app := New(Options{Registry: op.NewRegistry(nil)})
 	for host, want := range map[string]string{

@@ -56,11 +56,11 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Integration/PostBacks", a.PostBacks, right.ManageIntegration),
 		op.Query("Integration/Logs", a.Logs, right.ManageIntegration),
 		op.Command("Integration/Retry", a.Retry, right.ManageIntegration),
-		op.Command("Integration/NewPostBackKey", a.NewKey, right.ManageIntegration).Secret(),
+		op.Command("Integration/NewPostBackKey", a.NewKey, right.ManageIntegration).Secret().InPerson(),
 		op.Query("Integration/OrderTransfers", a.Transfers, right.ManageIntegration),
 		op.Query("Integration/OrderFiles", a.Files, right.ManageIntegration),
 		op.Query("Integration/OrderFileServer", a.FileServer, right.ManageIntegration),
-		op.Command("Shipment/OrderFileSoruceConfigure", a.Configure, right.ManageIntegration).Secret(),
+		op.Command("Shipment/OrderFileSoruceConfigure", a.Configure, right.ManageIntegration).Secret().InPerson(),
 	)
 }
 

@@ -160,6 +160,8 @@ type due struct{ PostBack, Event string }
 func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, a.onShipment)
 	store.On(bus, a.onEnded)
+	store.On(bus, a.onRightsLost)
+	store.On(bus, a.onDeviceRevoked)
 	jobs.Handle(fileJob, a.take)
 	jobs.Handle(postBackJob, a.post)
 	jobs.Patient(postBackJob, 60) // two days

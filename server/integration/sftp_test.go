@@ -13,7 +13,9 @@ import (
 	"testing"
 
 	"lading/server/integration"
+	"lading/server/kit/event"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/order"
 	"lading/server/store"
@@ -449,5 +451,49 @@ func TestSFTP_FilesThatAreReadHaveFewPlaces(t *testing.T) {
 		t.Errorf("after they are closed: %v", err)
 	} else if got, err := io.ReadAll(f); err != nil || len(got) != 1<<20 {
 		t.Errorf("%d bytes: %v", len(got), err)
+	}
+}
+
+// A password ends with the access of who was shown it, and with the device that showed it; the office is told that no files come.
+func TestTransfer_APasswordEndsWithWhoWasShownIt(t *testing.T) {
+	w := sends(t, integration.TransferReq{})
+	keeper := w.As("office@demo.test")
+	device := "01M86KSM8W9TG26TAM1Q48ZMQG"
+	told := func() (n int) {
+		w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-order-transfer-ended' AND user_id = ?`, keeper.By.User).Scan(&n)
+		})
+		return n
+	}
+	emit := func(e any) {
+		w.Write("1", func(ctx context.Context, tx *store.Tx) error { return tx.Emit(ctx, e) })
+	}
+	shown := func() integration.TransferShown {
+		return testkit.Into[[]integration.TransferShown](t, w.admin.Call("Integration/OrderTransfers", op.None{}))[0]
+	}
+	may := func(yes bool) func(right.Right, string) bool { return func(right.Right, string) bool { return yes } }
+	emit(event.RightsLost{User: keeper.By.User, Held: may(true), Holds: may(false)})
+	emit(event.RightsLost{User: w.admin.By.User, Held: may(true), Holds: may(true)})
+	emit(event.DeviceRevoked{Device: device})
+	if shown().Username == "" || told() != 0 {
+		t.Fatal("somebody else's loss ended it")
+	}
+	emit(event.RightsLost{User: w.admin.By.User, Held: may(true), Holds: may(false)})
+	if shown().Username != "" || told() != 1 {
+		t.Errorf("after the rights are lost: %q, told %d", shown().Username, told())
+	}
+	if _, err := w.dial(w.said.Username, w.said.Password); err == nil {
+		t.Error("the password still opens")
+	}
+	w.admin.By.Device = device
+	w.said = w.configure()
+	if c, err := w.dial(w.said.Username, w.said.Password); err != nil {
+		t.Error(err)
+	} else {
+		_ = c.Close()
+	}
+	emit(event.DeviceRevoked{Device: device})
+	if _, err := w.dial(w.said.Username, w.said.Password); err == nil || told() != 2 {
+		t.Errorf("after the device is withdrawn: %v, told %d", err, told())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/right"
 	"lading/server/op"
@@ -80,6 +81,8 @@ type login struct {
 	Username string     `db:"username"` // the organisation, a dot and what is drawn
 	Hash     string     `db:"hash"`
 	MadeAt   store.Time `db:"made_at"`
+	By       string     `db:"by_user"` // to whom the password was shown
+	Device   string     `db:"device"`  // and where
 }
 
 // TransferShown is a transfer in the list, with what is known of its files.
@@ -143,12 +146,48 @@ func (a *Area) Configure(ctx context.Context, tx *store.Tx, req ConfigureReq) (C
 		return Credentials{}, err
 	}
 	password := strings.ToLower(rand.Text())
-	now := login{Transfer: t.ID, Username: was.Username, Hash: passwordHash(password), MadeAt: store.At(tx.Now)}
+	now := login{Transfer: t.ID, Username: was.Username, Hash: passwordHash(password), MadeAt: store.At(tx.Now), By: tx.By.User, Device: tx.By.Device}
 	if had {
 		return Credentials{now.Username, password}, store.Put(ctx, tx, "integration_transfer_login", "transfer_id", now)
 	}
 	now.Username = tx.Org + "." + strings.ToLower(rand.Text()[:10])
 	return Credentials{now.Username, password}, store.Insert(ctx, tx, "integration_transfer_login", now)
+}
+
+// onRightsLost ends the passwords that were shown to a person who may not have them any more.
+func (a *Area) onRightsLost(ctx context.Context, tx *store.Tx, e event.RightsLost) error {
+	return a.endLogins(ctx, tx, func(l login, t *Transfer) bool {
+		return l.By == e.User && !e.Holds(right.ManageIntegration, t.warehouse())
+	})
+}
+
+// onDeviceRevoked ends the passwords that a device showed.
+func (a *Area) onDeviceRevoked(ctx context.Context, tx *store.Tx, e event.DeviceRevoked) error {
+	return a.endLogins(ctx, tx, func(l login, _ *Transfer) bool { return l.Device != "" && l.Device == e.Device })
+}
+
+// endLogins has some transfers need another password, and tells the office, since no file comes until they have it.
+func (a *Area) endLogins(ctx context.Context, tx *store.Tx, ends func(login, *Transfer) bool) error {
+	all, err := store.Select[login](ctx, tx, `SELECT * FROM integration_transfer_login`)
+	if err != nil {
+		return err
+	}
+	for _, l := range all {
+		t, ok, err := store.Get[Transfer](ctx, tx, `SELECT * FROM integration_transfer WHERE id = ?`, l.Transfer)
+		if err != nil {
+			return err
+		}
+		if !ok || !ends(l, &t) {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM integration_transfer_login WHERE transfer_id = ?`, l.Transfer); err != nil {
+			return err
+		}
+		if err := tx.Emit(ctx, event.OfficeTold{Warehouse: t.warehouse(), Code: "notify-order-transfer-ended", Params: map[string]any{"name": t.Name}, Link: "/IntegrationSetup"}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // passwordHash is of a password of at least 128 random bits: one that nobody can guess needs no slow hash.

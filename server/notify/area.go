@@ -42,8 +42,8 @@ type Hub interface {
 
 // People is what the area needs of the access area.
 type People interface {
-	// OfficeUsers lists the active people of the office who see a warehouse's work; all of the office where warehouse is empty.
-	OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error)
+	// OfficeUsers lists the active people of the office who see a warehouse's work and hold a right; of all warehouses where warehouse is empty.
+	OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string, needs right.Right) ([]string, error)
 	// Language is the one a person reads.
 	Language(ctx context.Context, tx *store.Tx, user string) (string, error)
 	// Reach is where a person gets mail, empty where the profile has no address; ok reports whether the person may come in.

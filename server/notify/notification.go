@@ -3,9 +3,11 @@ package notify
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/message"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -59,9 +61,22 @@ func (a *Area) Notify(ctx context.Context, tx *store.Tx, user, code string, para
 	return a.NotifyAll(ctx, tx, []string{user}, code, params, link)
 }
 
-// NotifyOffice tells all of the office who see a warehouse's work.
+// opens is the right without which a notice tells of what its reader may not see, by the screen that it leads to. Most are about a load.
+func opens(link string) right.Right {
+	switch at, _, _ := strings.Cut(strings.TrimPrefix(link, "/"), "?"); at {
+	case "OpenOrders", "IntegrationSetup": // files of orders
+		return right.SeeOrders
+	case "PostBack":
+		return right.ManageIntegration
+	case "Printing": // a mail
+		return right.SeeMails
+	}
+	return right.SeeLoads
+}
+
+// NotifyOffice tells all of the office who see a warehouse's work, and what the notice is about.
 func (a *Area) NotifyOffice(ctx context.Context, tx *store.Tx, warehouse, code string, params map[string]any, link string) error {
-	users, err := a.People.OfficeUsers(ctx, tx, warehouse)
+	users, err := a.People.OfficeUsers(ctx, tx, warehouse, opens(link))
 	if err != nil {
 		return fmt.Errorf("who works in the office: %w", err)
 	}

@@ -51,7 +51,7 @@ var kinds = []struct {
 	{"notify-rule-", Tenders},
 	{"notify-mail-", Mails},
 	{"notify-postback-", Mails},
-	{"notify-order-file-", Mails},
+	{"notify-order-file-", Mails}, {"notify-order-transfer-", Mails},
 }
 
 func kindOf(code string) Kind {

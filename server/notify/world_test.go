@@ -13,6 +13,7 @@ import (
 	"lading/server/job"
 	"lading/server/kit/fail"
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -23,7 +24,7 @@ import (
 type people struct{}
 
 // OfficeUsers are two who see each warehouse, and one who sees Dallas alone.
-func (people) OfficeUsers(_ context.Context, _ *store.Tx, warehouse string) ([]string, error) {
+func (people) OfficeUsers(_ context.Context, _ *store.Tx, warehouse string, _ right.Right) ([]string, error) {
 	if warehouse == "" || warehouse == "DAL" {
 		return []string{"U-OFFICE", "U-ADMIN", "U-DALLAS"}, nil
 	}

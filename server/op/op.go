@@ -50,6 +50,7 @@ type Op struct {
 	Reading bool          // what it writes, reading needs: it runs in a suspended organisation, too
 	Viewing bool          // a direct call that only reads: who looks as another user may make it
 	Sealed  bool          // its answer is a secret: what is kept of it for repeats is locked
+	Person  bool          // not for programs: it makes or ends what people and other systems come in with
 	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
 	Unknown string        // of a call that a secret opens: the refusal of one that there is not
 	Hub     []string      // set where a client may invoke the call over the hub: the order of its arguments
@@ -132,6 +133,10 @@ func (o Op) Secret() Op {
 	o.Sealed = true
 	return o
 }
+
+// InPerson refuses programs: their secrets lie in other systems, and what makes or ends a way in must not be had by one of them. Otherwise who has found a secret would
+// have more when it is withdrawn than before.
+func (o Op) InPerson() Op { o.Person = true; return o }
 
 // ForReading has a direct call write in a suspended organisation, too: its users could not read otherwise.
 func (o Op) ForReading() Op {

@@ -176,6 +176,9 @@ func Permit(o *Op, by store.Actor, named page.ID) error {
 	if by.Impersonator != "" && o.Kind != KindQuery && !o.Viewing {
 		return fail.Forbidden("impersonation-reads-only", "name", by.Name)
 	}
+	if by.Program && o.Person {
+		return fail.Forbidden("not-for-programs")
+	}
 	if named != 0 && named != page.None && !by.Pages[named] {
 		return fail.Forbidden("no-page", "page", int(named))
 	}

@@ -137,7 +137,7 @@ func (a *Area) zoneGroup(ctx context.Context, tx *store.Tx, req ZoneGroupReq) (Z
 			continue
 		}
 		number := ""
-		if on, number2, err := tied(ctx, tx, id); err != nil {
+		if on, number2, err := tied(ctx, tx, req.Warehouse, id); err != nil {
 			return g, "", err
 		} else if on != "" {
 			return g, "", fail.Conflict("zone-skip-taken", "number", number2, "skip", on)
@@ -156,12 +156,12 @@ func (a *Area) zoneGroup(ctx context.Context, tx *store.Tx, req ZoneGroupReq) (Z
 	return g, plan.Currency, a.sum(ctx, tx, req.Warehouse, &g)
 }
 
-// tied is the number of the zone skip that a parcel rides with, and the parcel's own; empty where it rides with none.
-func tied(ctx context.Context, tx *store.Tx, shipmentID string) (skip, number string, err error) {
+// tied is the number of a warehouse's zone skip that a parcel rides with, and the parcel's own; empty where it rides with none.
+func tied(ctx context.Context, tx *store.Tx, warehouse, shipmentID string) (skip, number string, err error) {
 	r, _, err := store.Get[struct {
 		Skip   string `db:"skip"`
 		Number string `db:"number"`
-	}](ctx, tx, `SELECT z.number AS skip, p.shipment AS number FROM routing_zone_parcel p JOIN routing_zone_skip z ON z.id = p.skip_id WHERE p.shipment_id = ? AND p.open = 1`, shipmentID)
+	}](ctx, tx, `SELECT z.number AS skip, p.shipment AS number FROM routing_zone_parcel p JOIN routing_zone_skip z ON z.id = p.skip_id WHERE p.shipment_id = ? AND p.open = 1 AND z.warehouse = ?`, shipmentID, warehouse)
 	return r.Skip, r.Number, err
 }
 
@@ -191,7 +191,7 @@ func (a *Area) zonePlan(ctx context.Context, tx *store.Tx, req ZoneSkipReq, only
 	zips := []string{}
 	for _, c := range list {
 		p := zoneParcel(c)
-		if on, _, err := tied(ctx, tx, c.ShipmentID); err != nil {
+		if on, _, err := tied(ctx, tx, req.Warehouse, c.ShipmentID); err != nil {
 			return out, err
 		} else if on != "" {
 			continue // shown with its zone skip

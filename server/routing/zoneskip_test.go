@@ -264,3 +264,28 @@ func TestZoneSkip_AParcelThatChangedHoldsTheLinehaul(t *testing.T) {
 		}
 	}
 }
+
+// A user of Dallas names a parcel of Atlanta: it is as unknown as none, and its zone skip with it.
+func TestZoneSkip_AnotherWarehousesParcelIsNotNamed(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	at := hub(t, office, "100 Vassar St")
+	one := parcel(t, office, "ZP-1", "89431", "NV", "Sparks", 40)
+	req := group(at.ID, one.ID)
+	office.Call("Route/BuildZoneSkip", build(testkit.Into[routing.ZoneGroup](t, office.Call("Route/ZoneGroup", req)), req))
+	own := parcel(t, office, "ZP-2", "89431", "NV", "Sparks", 40)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET warehouse = 'DAL' WHERE id = ?`, own.ID)
+		return err
+	})
+	dallas := k.As("office@demo.test")
+	dallas.By.Warehouses = []string{"DAL"}
+	foreign := group(at.ID, own.ID, one.ID)
+	foreign.Warehouse = "DAL"
+	for path, body := range map[string]any{"Route/ZoneGroup": foreign, "Route/BuildZoneSkip": routing.BuildZoneReq{ZoneGroupReq: foreign, LinehaulMinor: 1}} {
+		f := dallas.Refused(path, body)
+		if f.Code != "invalid-fields" || len(f.Fields) != 1 || f.Fields[0].Code != "zone-skip-parcel-gone" {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+}

@@ -341,7 +341,7 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		}
 		d.PickupAt, s.DueAt = at, at
 	}
-	d.PRO, d.Driver, d.DriverPhone, d.Note = req.PRO, strings.TrimSpace(req.Driver), strings.TrimSpace(req.DriverPhone), req.Note
+	d.PRO, d.Driver, d.DriverPhone, d.Note = req.PRO, strings.TrimSpace(req.Driver), freight.Untold(strings.TrimSpace(req.DriverPhone)), req.Note
 	d.State, d.AnsweredAt, d.AnsweredBy = Accepted, store.At(tx.Now), req.Name
 	if err := store.Put(ctx, tx, "shipment_tender", "id", *d); err != nil {
 		return s, err

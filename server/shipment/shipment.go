@@ -137,7 +137,7 @@ var Tables = []change.Table{
 	change.Of(change.Table{Name: "shipment_cost", Key: "id", Right: right.SeeMoney, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id", First: 60},
 		`SELECT * FROM shipment_cost WHERE id IN (SELECT value FROM json_each(?))`, func(c Cost) string { return c.ID }),
 	change.Of(change.Table{Name: "shipment_tender", Key: "id", Right: right.SeeMoney, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, shipmentId", First: 65},
-		`SELECT * FROM shipment_tender WHERE id IN (SELECT value FROM json_each(?))`, func(d Tender) string { return d.ID }),
+		`SELECT * FROM shipment_tender WHERE id IN (SELECT value FROM json_each(?)) -- no driver's phone`, func(d Tender) string { return d.ID }),
 	change.Masked(change.Of(change.Table{Name: "shipment_event", Key: "id", Right: right.SeeLoads, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, [shipmentId+n]", First: 70},
 		`SELECT * FROM shipment_event WHERE id IN (SELECT value FROM json_each(?))`, func(e Event) string { return e.ID }), "without what see-drivers opens", Event.masked),
 	templates,

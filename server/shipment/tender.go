@@ -9,6 +9,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -60,7 +61,7 @@ type Tender struct {
 	Note        string               `json:"note" db:"note"`
 	PRO         string               `json:"pro" db:"pro"`
 	Driver      string               `json:"driver" db:"driver"`
-	DriverPhone string               `json:"driverPhone" db:"driver_phone"`
+	DriverPhone freight.Untold       `json:"driverPhone" db:"driver_phone"` // InfoResp tells it
 	PickupAt    store.Time           `json:"pickupAt" db:"pickup_at"`
 	Language    string               `json:"language" db:"language"`
 	LinkID      string               `json:"-" db:"link_id"`
@@ -446,8 +447,10 @@ type InfoResp struct {
 	Ask      bool     `json:"ask"`   // the organisation asks its carriers to confirm
 	Email    string   `json:"email"` // of the shipment's own carrier
 	Tenders  []Tender `json:"tenders"`
-	Mail     bool     `json:"mail"` // mail leaves the program, or is kept to be read
-	Closing           // for the shipment's own carrier
+	// DriverPhones are those that carriers gave with their yes, by the tender's id: for who sees drivers.
+	DriverPhones map[string]string `json:"driverPhones"`
+	Mail         bool              `json:"mail"` // mail leaves the program, or is kept to be read
+	Closing                        // for the shipment's own carrier
 }
 
 // Info tells what a shipment can be tendered to, by its kept rating.
@@ -465,6 +468,12 @@ func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, e
 	resp.RatedZip, resp.NowZip = otherAddress(s, line)
 	if resp.Tenders, err = tendersOf(ctx, tx, s.ID); err != nil {
 		return resp, err
+	}
+	resp.DriverPhones = map[string]string{}
+	for _, d := range resp.Tenders {
+		if d.DriverPhone != "" && tx.By.May(right.SeeDrivers) {
+			resp.DriverPhones[d.ID] = string(d.DriverPhone)
+		}
 	}
 	off, err := offLane(ctx, tx, s)
 	if err != nil {

@@ -55,7 +55,7 @@ type Seen struct {
 // Ops is the front door.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
-		op.Direct("sync/enrol", a.Enrol).SignedIn().ForReading(),
+		op.Direct("sync/enrol", a.Enrol).SignedIn().ForReading().InPerson(),
 		op.Direct("sync/pull", a.Pull).SignedIn().ForViewing().Limited(op.PerDevice),
 		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Direct("sync/unshared", a.TakeUnshared, right.ManageOrganisation).Body(64 << 20),
@@ -66,8 +66,8 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("sync/log", a.TakeLog).SignedIn().ForDevices().Limited(op.PerDevice).Body(2 << 20),
 		op.Query("Sync/Devices", a.Devices, right.ManageUsers),
 		op.Query("Sync/DeviceLogs", a.Logs, right.ManageUsers),
-		op.Command("Sync/Order", a.Order, right.ManageUsers),
-		op.Command("Sync/Revoke", a.Revoke, right.ManageUsers),
+		op.Command("Sync/Order", a.Order, right.ManageUsers).InPerson(),
+		op.Command("Sync/Revoke", a.Revoke, right.ManageUsers).InPerson(),
 	}
 }
 

@@ -8079,6 +8079,7 @@ export interface ShipmentInfoResp {
   ask: boolean
   email: string
   tenders: ShipmentTender[]
+  driverPhones: Record<string, string>
   mail: boolean
   closed: string
   closedAt: string

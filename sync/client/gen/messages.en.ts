@@ -550,6 +550,7 @@ export const messages: Record<string, string> = {
   "notify-mail-server-trouble": "{name} was not mailed to {recipient}: the mail server could not be reached.",
   "notify-order-file-failed": "Order file {file} of {name} was not imported.",
   "notify-order-file-held": "Order file {file} of {name} waits for you: look at its import.",
+  "notify-order-transfer-ended": "No order files come from {name} any more: its SFTP password ended with the access of the user or device that it was shown to. Make a new one and give it to the other system.",
   "notify-postback-gone": "The receiver of post-back {name} wants no more messages. It is paused; what happens waits for two days.",
   "notify-quote-answered": "{carrier} answered {number} for shipment {shipment}: {amount}.",
   "notify-quote-deadline": "The time to answer {number} for shipment {shipment} is over.",

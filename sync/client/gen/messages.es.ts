@@ -550,6 +550,7 @@ export const messages: Record<string, string> = {
   "notify-mail-server-trouble": "{name} no se envió a {recipient}: no se pudo contactar con el servidor de correo.",
   "notify-order-file-failed": "El archivo de pedidos {file} de {name} no se importó.",
   "notify-order-file-held": "El archivo de pedidos {file} de {name} espera: revise su importación.",
+  "notify-order-transfer-ended": "Ya no llegan archivos de pedidos de {name}: su contraseña SFTP terminó con el acceso del usuario o dispositivo al que se mostró. Cree otra y désela al otro sistema.",
   "notify-postback-gone": "El receptor del post-back {name} no quiere más mensajes. Está en pausa; lo que ocurra espera dos días.",
   "notify-quote-answered": "{carrier} respondió a {number} para el envío {shipment}: {amount}.",
   "notify-quote-deadline": "El plazo para responder a {number} para el envío {shipment} terminó.",

@@ -550,6 +550,7 @@ export const messages: Record<string, string> = {
   "notify-mail-server-trouble": "{name} n’a pas été envoyé à {recipient} : le serveur de courrier est resté injoignable.",
   "notify-order-file-failed": "Le fichier de commandes {file} de {name} n’a pas été importé.",
   "notify-order-file-held": "Le fichier de commandes {file} de {name} vous attend : regardez son import.",
+  "notify-order-transfer-ended": "Plus aucun fichier de commandes n’arrive de {name} : son mot de passe SFTP a pris fin avec l’accès de l’utilisateur ou de l’appareil auquel il a été montré. Créez-en un autre et donnez-le à l’autre système.",
   "notify-postback-gone": "Le destinataire du post-back {name} ne veut plus de messages. Il est en pause ; ce qui se passe attend deux jours.",
   "notify-quote-answered": "{carrier} a répondu à {number} pour l’expédition {shipment} : {amount}.",
   "notify-quote-deadline": "Le délai pour répondre à {number} pour l’expédition {shipment} est passé.",

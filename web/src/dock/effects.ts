@@ -250,7 +250,7 @@ export const dockEffects = [
     await dock_shipment.update(load.id, {
       driverId: driver.id,
       driverName: driver.name,
-      driverPhone: driver.phone,
+      driverPhone: '', // the driver's own row has it
       driverLicence: driver.licence,
       state: load.state === 'waiting' ? 'arrived' : load.state,
       arrivedAt: load.arrivedAt || made.at,

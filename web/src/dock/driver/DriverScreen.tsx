@@ -64,7 +64,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
         id: load.driverId,
         name: load.driverName,
         licence: drivers.find((d) => d.id === load.driverId)?.licence ?? load.driverLicence,
-        phone: load.driverPhone,
+        phone: drivers.find((d) => d.id === load.driverId)?.phone ?? '',
       }
     : nobody
   const { now: typed, latest, keep, drop } = useBegun<Typed>(`driver.${load.id}`, start)

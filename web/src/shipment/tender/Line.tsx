@@ -16,7 +16,7 @@ import { AskAgain } from './AskAgain'
 import { resendForm } from './resendForm'
 import css from './Tender.module.css'
 import { TenderOpenings } from './TenderOpenings'
-import { useTenders } from './useTender'
+import { useDriverPhone, useTenders } from './useTender'
 import { tenderStates } from './words'
 
 /** Who was asked, who is asked now and who would be next. */
@@ -73,7 +73,8 @@ function One({ d, zone }: { d: ShipmentTender; zone?: string }) {
 /** What the carrier gave with its yes. */
 function Given({ d, zone }: { d: ShipmentTender; zone?: string }) {
   const { t } = useLingui()
-  const facts = [d.pro && t`PRO ${d.pro}`, d.driver && t`driver ${d.driver}`, d.driverPhone, d.note].filter(Boolean)
+  const phone = useDriverPhone(d)
+  const facts = [d.pro && t`PRO ${d.pro}`, d.driver && t`driver ${d.driver}`, phone, d.note].filter(Boolean)
   return (
     <p>
       {facts.join(' · ')}
