@@ -334,6 +334,28 @@ func (a *Area) Listen(bus *store.Bus) {
 		}
 		return err
 	})
+	store.On(bus, a.freed)
+}
+
+// freed gives the label of a shipment back that its carrier does not have any more. Whose package is on its way already is refused, unless nobody can be: its label
+// is kept then.
+func (a *Area) freed(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error {
+	list, err := store.Select[Label](ctx, tx, `SELECT * FROM parcel_label WHERE shipment_id = ? AND state = 'bought' AND scac = ?`, e.ShipmentID, e.Carrier)
+	for _, l := range list {
+		used, err := a.moved(ctx, tx, l)
+		switch {
+		case err != nil:
+			return err
+		case used && !e.Forced:
+			return fail.Conflict("parcel-label-used", "number", l.Shipment)
+		case used:
+			continue
+		}
+		if _, err := a.giveBack(ctx, tx, l, ""); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // RatesReq asks what a carrier charges for a shipment.

@@ -72,3 +72,25 @@ func TestUPS_TheLabelOfAShipmentThatEndedMeanwhileIsGivenBack(t *testing.T) {
 		t.Errorf("%+v", l)
 	}
 }
+
+func TestUPS_TheLabelOfAShipmentThatIsPlannedAnewIsGivenBack(t *testing.T) {
+	u := newUPS(t).register()
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
+	u.drain()
+	if status, _, pro, cost, _ := u.stands(u.shipment); status != "T" || pro == "" || cost != 2240 {
+		t.Fatalf("it is %s, goes as %s and costs %d", status, pro, cost)
+	}
+	u.office.Call("Shipment/UpdateStatusCode", obj{"ShipmentId": u.shipment, "StatusCode": "Q"})
+	u.drain()
+	if l := u.label("ups"); l.State != parcel.Voided || u.carrier.times("DELETE /api/shipments") != 1 {
+		t.Errorf("%+v", l)
+	}
+	if status, _, pro, cost, _ := u.stands(u.shipment); status != "Q" || pro != "" || cost != 0 {
+		t.Errorf("planned anew it is %s, goes as %s and costs %d", status, pro, cost)
+	}
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment)) // another can be bought
+	u.drain()
+	if status, _, _, cost, _ := u.stands(u.shipment); status != "T" || cost != 2240 {
+		t.Errorf("with another label it is %s and costs %d", status, cost)
+	}
+}

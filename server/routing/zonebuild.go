@@ -3,7 +3,6 @@ package routing
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -238,39 +237,8 @@ func (a *Area) zoneTendered(ctx context.Context, tx *store.Tx, e event.ShipmentT
 		if !r.Open || askedOf(c) != r.Asked {
 			return fail.Conflict("zone-skip-parcel-changed", "number", r.Shipment, "skip", z.Number)
 		}
-		if err := a.Shipments.Award(ctx, tx, r.ShipmentID, r.Hub.V.price()); err != nil {
+		if err := a.Shipments.AwardRide(ctx, tx, r.ShipmentID, freight.Ride{LinehaulID: z.ShipmentID, Hub: z.Hub.V.Party, InjectOn: z.InjectOn}, r.Hub.V.Price()); err != nil {
 			return fmt.Errorf("tender parcel %s of zone skip %s: %w", r.Shipment, z.Number, err)
-		}
-	}
-	return nil
-}
-
-// zoneEnded frees the parcels of a linehaul that ends before it has left, and a parcel that ends.
-func (a *Area) zoneEnded(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
-	if e.Departed {
-		return nil
-	}
-	z, ok, err := skipOf(ctx, tx, e.ShipmentID)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		_, err := tx.ExecContext(ctx, `UPDATE routing_zone_parcel SET open = 0 WHERE shipment_id = ? AND open = 1`, e.ShipmentID)
-		return err
-	}
-	list, err := riders(ctx, tx, z.ID)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE routing_zone_skip SET state = 'undone', ended_at = ? WHERE id = ?`, store.At(tx.Now), z.ID); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE routing_zone_parcel SET open = 0 WHERE skip_id = ?`, z.ID); err != nil {
-		return err
-	}
-	for _, r := range slices.DeleteFunc(list, func(r ZoneRider) bool { return !r.Open }) {
-		if err := a.Shipments.Record(ctx, tx, r.ShipmentID, "zone-skip-undone", map[string]any{"skip": z.Number, "shipment": z.Shipment}); err != nil {
-			return err
 		}
 	}
 	return nil
