@@ -2,6 +2,8 @@ package dock
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/mail"
 	"slices"
 	"strings"
@@ -191,6 +193,14 @@ func (a *Area) certifiedLate(ctx context.Context, tx *store.Tx, s Shipment, req 
 	version := req.Version
 	if version == 0 {
 		version = s.Version
+	}
+	ink := sha256.Sum256([]byte(req.Image + " " + req.Strokes))
+	kept, err := tx.ExecContext(ctx, `INSERT INTO dock_certified_late (shipment_id, ink, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, s.ID, hex.EncodeToString(ink[:]), store.At(tx.Now))
+	if err != nil {
+		return err
+	}
+	if n, err := kept.RowsAffected(); err != nil || n == 0 {
+		return err
 	}
 	by := strings.TrimSpace(req.SignedBy)
 	if err := a.Shipments.Record(ctx, tx, s.ID, "certified-late", map[string]any{"by": by, "role": "shipper", "image": req.Image, "strokes": req.Strokes, "consent": req.Consent, "language": req.Language,
