@@ -548,6 +548,7 @@ export const messages: Record<string, string> = {
   "notify-mail-not-configured": "{name} was not mailed to {recipient}: no mail server is configured.",
   "notify-mail-refused": "{name} was not mailed to {recipient}: the mail server refused it.",
   "notify-mail-server-trouble": "{name} was not mailed to {recipient}: the mail server could not be reached.",
+  "notify-order-file-enough": "No more order files are taken by SFTP today: the daily limit is reached. They are taken again after midnight UTC.",
   "notify-order-file-failed": "Order file {file} of {name} was not imported.",
   "notify-order-file-held": "Order file {file} of {name} waits for you: look at its import.",
   "notify-postback-gone": "The receiver of post-back {name} wants no more messages. It is paused; what happens waits for two days.",

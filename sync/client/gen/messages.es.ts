@@ -548,6 +548,7 @@ export const messages: Record<string, string> = {
   "notify-mail-not-configured": "{name} no se envió a {recipient}: no hay servidor de correo configurado.",
   "notify-mail-refused": "{name} no se envió a {recipient}: el servidor de correo lo rechazó.",
   "notify-mail-server-trouble": "{name} no se envió a {recipient}: no se pudo contactar con el servidor de correo.",
+  "notify-order-file-enough": "Hoy no se reciben más archivos de pedidos por SFTP: se alcanzó el límite diario. Se reciben de nuevo después de la medianoche UTC.",
   "notify-order-file-failed": "El archivo de pedidos {file} de {name} no se importó.",
   "notify-order-file-held": "El archivo de pedidos {file} de {name} espera: revise su importación.",
   "notify-postback-gone": "El receptor del post-back {name} no quiere más mensajes. Está en pausa; lo que ocurra espera dos días.",

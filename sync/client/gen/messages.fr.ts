@@ -548,6 +548,7 @@ export const messages: Record<string, string> = {
   "notify-mail-not-configured": "{name} n’a pas été envoyé à {recipient} : aucun serveur de courrier n’est configuré.",
   "notify-mail-refused": "{name} n’a pas été envoyé à {recipient} : le serveur de courrier l’a refusé.",
   "notify-mail-server-trouble": "{name} n’a pas été envoyé à {recipient} : le serveur de courrier est resté injoignable.",
+  "notify-order-file-enough": "Plus aucun fichier de commandes n’est pris par SFTP aujourd’hui : la limite du jour est atteinte. Ils sont repris après minuit UTC.",
   "notify-order-file-failed": "Le fichier de commandes {file} de {name} n’a pas été importé.",
   "notify-order-file-held": "Le fichier de commandes {file} de {name} vous attend : regardez son import.",
   "notify-postback-gone": "Le destinataire du post-back {name} ne veut plus de messages. Il est en pause ; ce qui se passe attend deux jours.",
