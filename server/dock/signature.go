@@ -273,6 +273,11 @@ func (a *Area) CorrectBill(ctx context.Context, tx *store.Tx, req CorrectBillReq
 	case s.calledOff():
 		return s, ended(s)
 	}
+	if req.Seal != nil && !same(s.Seal, *req.Seal) {
+		if err := s.sealed(ctx, tx, *req.Seal); err != nil {
+			return s, err
+		}
+	}
 	was := map[string]any{"by": s.SignedBy, "at": s.SignedAt, "strokes": s.Strokes, "image": s.Signature, "digest": s.Digest, "seal": s.Seal, "trailer": s.Trailer, "certificate": s.Certificate.V}
 	s.Version, s.Correction, s.CorrectedAt = s.Version+1, strings.TrimSpace(req.Reason), store.At(tx.Now)
 	s.State, s.SignedBy, s.SignedAt, s.Signature, s.Strokes, s.Consent, s.Digest, s.Certificate.V = Loaded, "", store.Time{}, "", "", "", "", nil
