@@ -1100,6 +1100,7 @@ export const messages: Record<string, string> = {
   "scheduled-report-not-yours": "This report runs with another user's access. Schedule your own.",
   "scheduled-report-unknown": "This scheduled report is no longer there.",
   "schema-too-old": "The app must be updated before it can load data. What waits is still sent.",
+  "seal-is-label": "{label} is a label, not a seal.",
   "second-factor-due": "Your group requires a second factor. Set one up to sign in.",
   "second-factor-elsewhere": "Your second factor was set up on another server. Use a recovery code, or ask your administrator to reset it.",
   "second-factor-first": "This is your own group. Set up your own second factor first, under Password.",

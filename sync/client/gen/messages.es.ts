@@ -1100,6 +1100,7 @@ export const messages: Record<string, string> = {
   "scheduled-report-not-yours": "Este informe se ejecuta con el acceso de otro usuario. Programe el suyo.",
   "scheduled-report-unknown": "Este informe programado ya no existe.",
   "schema-too-old": "Actualice la aplicación para cargar datos. Lo pendiente se envía igualmente.",
+  "seal-is-label": "{label} es una etiqueta, no un sello.",
   "second-factor-due": "Su grupo exige un segundo factor. Configure uno para iniciar sesión.",
   "second-factor-elsewhere": "Su segundo factor se configuró en otro servidor. Use un código de recuperación o pida a su administrador que lo restablezca.",
   "second-factor-first": "Es su propio grupo. Configure primero su segundo factor en Contraseña.",

@@ -1100,6 +1100,7 @@ export const messages: Record<string, string> = {
   "scheduled-report-not-yours": "Ce rapport s’exécute avec les accès d’un autre utilisateur. Planifiez le vôtre.",
   "scheduled-report-unknown": "Ce rapport planifié n’existe plus.",
   "schema-too-old": "Mettez l’application à jour pour charger les données. Ce qui attend est tout de même envoyé.",
+  "seal-is-label": "{label} est une étiquette, pas un scellé.",
   "second-factor-due": "Votre groupe exige un second facteur. Configurez-en un pour vous connecter.",
   "second-factor-elsewhere": "Votre second facteur a été configuré sur un autre serveur. Utilisez un code de secours ou demandez à votre administrateur de le réinitialiser.",
   "second-factor-first": "C’est votre propre groupe. Configurez d’abord votre second facteur, sous Mot de passe.",
