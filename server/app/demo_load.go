@@ -154,7 +154,7 @@ func (d *desk) truckloads() {
 	for i, to := range []struct{ site, city, state, zip, goods string }{{"ATL", "Houston", "TX", "77002", "Flooring, palletized"}, {"DAL", "Phoenix", "AZ", "85004", "Tile, floor loaded by forklift"}, {"RNO", "Denver", "CO", "80202", "Cabinets, do not stack"}} {
 		day := calendar.Next(d.day(to.site, 3+i), calendar.UnitedStates)
 		d.at(d.now.Add(-time.Duration(5+i) * time.Hour))
-		r := do[quote.RFQStatus](d, "Carriers/SendCarrierRFQ", wire{"Load": wire{"WarehouseId": to.site, "City": to.city, "State": to.state, "Zip": to.zip, "Country": "US", "ShipOn": day, "PickupFrom": "08:00", "PickupTo": "14:00", "Equipment": "van",
+		r := do[quote.RFQStatus](d, "Carriers/SendCarrierRFQ", wire{"Load": wire{"WarehouseId": to.site, "City": to.city, "State": to.state, "Zip": to.zip, "Country": "US", "ShipOn": day, "PickupFrom": "08:00", "PickupTo": "14:00", "DaySeen": true, "Equipment": "van",
 			"Commodity": to.goods, "Pallets": 22, "Weight": wire{"milli": 38_500_000, "unit": "lb"}}, "Carriers": vans, "QuoteDeadline": d.now.Add(20 * time.Hour).UTC().Format(time.RFC3339), "CurrencyCode": "USD"})
 		d.at(d.now.Add(-time.Duration(30+i) * time.Minute))
 		haul := int64(212_000 - 9_000*i)
