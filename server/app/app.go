@@ -233,7 +233,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Rule = &rule.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
 	a.Rating.Rules, a.Shipment.Rules = a.Rule, a.Rule
 	a.Routing = &routing.Area{Orders: a.Order, Sites: a.Warehouse, Rates: a.Rating, Shipments: a.Shipment, Jobs: jobs{}, Setup: a.Org}
-	a.Parcel = &parcel.Area{Places: a.Shipment, Shipments: a.Shipment, Carriers: a.Carrier, Jobs: jobs{}, Orgs: a.org, Client: outward.Client(parcel.Patience, false)}
+	a.Parcel = &parcel.Area{Places: a.Shipment, Shipments: a.Shipment, Rides: a.Routing, Carriers: a.Carrier, Jobs: jobs{}, Orgs: a.org, Client: outward.Client(parcel.Patience, false)}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Yard: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Shipment.Docks = a.Dock
 	a.Org.Sections = slices.Concat(a.Org.Settings(), a.Shipment.Settings())

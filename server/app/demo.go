@@ -64,21 +64,26 @@ func loadDemo(ctx context.Context, out io.Writer, args []string) error {
 	return err
 }
 
-// demoNote is what the system's database keeps of a demo: its size while it is loaded, and "loaded" after that.
+// demoNote is what the system's database keeps of a demo: its size and when it was begun (ms UTC) while it is loaded, and "loaded" after that.
 const demoNote = "demo"
 
-// LoadDemo makes the two demo organisations, if there is none at all. One that was cut off half-way goes on where it stood, in the size that it was begun in.
+// LoadDemo makes the two demo organisations, if there is none at all. One that was cut off half-way goes on where it stood, in the size that it was begun in and by
+// the clock of then: half of it would be of another day otherwise.
 func (a *App) LoadDemo(ctx context.Context, size fixtures.Size) error {
 	known, err := a.Access.Orgs(ctx)
 	if err != nil {
 		return err
 	}
 	was, begun, err := a.demoBegun(ctx)
+	now := a.Config.Clock()
 	switch {
 	case err != nil:
 		return err
 	case begun:
-		size = was
+		size = was.Size
+		if !was.at.IsZero() {
+			now = was.at
+		}
 		slog.Info("demo is loaded on from where it was cut off")
 	case len(known) > 0:
 		return nil
@@ -87,13 +92,13 @@ func (a *App) LoadDemo(ctx context.Context, size fixtures.Size) error {
 		_, err := a.Store.System.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { return store.SetNote(ctx, tx, demoNote, value) }})
 		return err
 	}
-	if err := note(fmt.Sprint(size.Orders, " ", size.Shipments)); err != nil {
+	if err := note(fmt.Sprint(size.Orders, " ", size.Shipments, " ", now.UnixMilli())); err != nil {
 		return err
 	}
 	began := time.Now()
 	for _, l := range []loader{
-		{a, "2", "OTHER", "Other Freight Company", "0614998", fixtures.Size{Orders: min(size.Orders, 20), Shipments: min(size.Shipments, 20)}},
-		{a, "1", "DEMO", "Northgate Home Supply", "0614141", size},
+		{a, "2", "OTHER", "Other Freight Company", "0614998", fixtures.Size{Orders: min(size.Orders, 20), Shipments: min(size.Shipments, 20)}, now},
+		{a, "1", "DEMO", "Northgate Home Supply", "0614141", size, now},
 	} {
 		if err := l.load(ctx); err != nil {
 			return fmt.Errorf("load demo organisation %s: %w", l.code, err)
@@ -103,15 +108,25 @@ func (a *App) LoadDemo(ctx context.Context, size fixtures.Size) error {
 	return note("loaded")
 }
 
-// demoBegun tells whether a demo was begun and not ended, and in what size.
-func (a *App) demoBegun(ctx context.Context) (size fixtures.Size, begun bool, err error) {
+// beginning is how a demo was begun.
+type beginning struct {
+	fixtures.Size
+	at time.Time // zero in notes of before it was kept
+}
+
+// demoBegun tells whether a demo was begun and not ended, and how.
+func (a *App) demoBegun(ctx context.Context) (was beginning, begun bool, err error) {
 	var note string
 	err = a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		note, err = store.Note(ctx, tx, demoNote)
 		return err
 	})
-	n, _ := fmt.Sscan(note, &size.Orders, &size.Shipments)
-	return size, n == 2, err
+	var at int64
+	n, _ := fmt.Sscan(note, &was.Orders, &was.Shipments, &at)
+	if n == 3 {
+		was.at = time.UnixMilli(at).UTC()
+	}
+	return was, n >= 2, err
 }
 
 // LoadPeople makes a demo organisation with its groups and users and nothing else. Tests begin here.

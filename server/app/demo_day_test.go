@@ -19,7 +19,6 @@ import (
 var stillEmpty = map[string]string{
 	"Access/Applications":                      "keys of other programs: nobody has made one",
 	"Integration/OrderFiles":                   "files come by SFTP from another system",
-	"Route/ZoneSkips":                          "built of parcels that wait for one region; the demo's go to several",
 	"Audit/Uploads":                            "files that were sent in; bills come by the loader",
 	"Audit/PaymentFiles":                       "files that were sent in",
 	"DynamicViews/Open":                        "asks for a view",

@@ -10,6 +10,8 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/order"
 	"lading/server/quote"
+	"lading/server/rating"
+	"lading/server/routing"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/warehouse"
@@ -18,7 +20,7 @@ import (
 var (
 	shipmentScenes = []scene{{"tenders", (*desk).tenders}, {"links and trucks", (*desk).links}, {"receipts", (*desk).receipts}}
 	quoteScenes    = []scene{{"spot quotes", (*desk).spots}, {"truckload requests", (*desk).truckloads}}
-	parcelScenes   = []scene{{"parcels", (*desk).parcels}}
+	parcelScenes   = []scene{{"parcels", (*desk).parcels}, {"zone skip", (*desk).zoneSkip}}
 )
 
 // ahead are loads of a status that leave on a day to come and stand on no dock.
@@ -152,7 +154,7 @@ func (d *desk) truckloads() {
 	for i, to := range []struct{ site, city, state, zip, goods string }{{"ATL", "Houston", "TX", "77002", "Flooring, palletized"}, {"DAL", "Phoenix", "AZ", "85004", "Tile, floor loaded by forklift"}, {"RNO", "Denver", "CO", "80202", "Cabinets, do not stack"}} {
 		day := calendar.Next(d.day(to.site, 3+i), calendar.UnitedStates)
 		d.at(d.now.Add(-time.Duration(5+i) * time.Hour))
-		r := do[quote.RFQStatus](d, "Carriers/SendCarrierRFQ", wire{"Load": wire{"WarehouseId": to.site, "City": to.city, "State": to.state, "Zip": to.zip, "Country": "US", "ShipOn": day, "PickupFrom": "08:00", "PickupTo": "14:00", "Equipment": "van",
+		r := do[quote.RFQStatus](d, "Carriers/SendCarrierRFQ", wire{"Load": wire{"WarehouseId": to.site, "City": to.city, "State": to.state, "Zip": to.zip, "Country": "US", "ShipOn": day, "PickupFrom": "08:00", "PickupTo": "14:00", "DaySeen": true, "Equipment": "van",
 			"Commodity": to.goods, "Pallets": 22, "Weight": wire{"milli": 38_500_000, "unit": "lb"}}, "Carriers": vans, "QuoteDeadline": d.now.Add(20 * time.Hour).UTC().Format(time.RFC3339), "CurrencyCode": "USD"})
 		d.at(d.now.Add(-time.Duration(30+i) * time.Minute))
 		haul := int64(212_000 - 9_000*i)
@@ -170,4 +172,24 @@ func (d *desk) parcels() {
 			"Destination": o.Consignee.V, "Items": []wire{{"Description": "Kitchen faucet, stainless steel", "Qty": 1 + i, "packageType": "CTN", "Weight": wire{"milli": 7_500, "unit": "lb"},
 				"Length": wire{"milli": 18_000, "unit": "in"}, "Width": wire{"milli": 12_000, "unit": "in"}, "Height": wire{"milli": 8_000, "unit": "in"}}}}})
 	}
+}
+
+// zoneSkip has parcels for Nevada ride to a parcel carrier's hub there, and leaves one that could.
+func (d *desk) zoneSkip() {
+	hub := do[rating.Terminal](d, "Rating/SaveTerminal", wire{"Carrier": "UPSN", "Code": "RNO", "Name": "UPS Reno", "Street": "1395 Vassar St", "City": "Reno", "Zip": "89502", "Serves": []string{"894", "895", "897"}})
+	day := calendar.Next(d.day("ATL", 1), calendar.UnitedStates)
+	in := func(n int) wire { return wire{"milli": n * 1000, "unit": "in"} }
+	var ride []string
+	for i, to := range [][3]string{{"Sparks", "89431", "Sierra Supply"}, {"Carson City", "89701", "Capitol Kitchen & Bath"}, {"Reno", "89511", "Truckee Meadows Hardware"}} {
+		p := do[shipment.Shipment](d, "Shipment/SaveShipment", wire{"Then": "rate", "Shipment": wire{"Kind": "parcel", "WHSE": "ATL", "OrderNumber": fmt.Sprintf("WEB-%d", 55_310+i), "PaymentType": "P", "ShipMode": "PARCEL", "ShipOn": day,
+			"Destination": wire{"name": to[2], "street": fmt.Sprintf("%d Main St", 100+i*40), "city": to[0], "state": "NV", "zip": to[1], "country": "US"},
+			"Items":       []wire{{"Description": "Shelf brackets, 12 pairs", "Qty": 40 - i*4, "packageType": "CTN", "WeightEach": true, "Weight": wire{"milli": 40_000, "unit": "lb"}, "Length": in(14), "Width": in(12), "Height": in(10)}}}})
+		if i < 2 {
+			ride = append(ride, p.ID)
+		}
+	}
+	of := wire{"Warehouse": "ATL", "From": day, "To": day, "HubId": hub.ID, "ShipmentIds": ride}
+	g := do[routing.ZoneGroup](d, "Route/ZoneGroup", of)
+	of["LinehaulMinor"], of["SavingMinor"] = g.LinehaulMinor, g.SavingMinor
+	d.call("Route/BuildZoneSkip", of)
 }

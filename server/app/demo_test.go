@@ -124,6 +124,52 @@ func TestDemo_CutOffHalfWayGoesOnAtTheNextStart(t *testing.T) {
 	}
 }
 
+// A demo that goes on days later is of the day on which it was begun.
+func TestDemo_CutOffHalfWayGoesOnByTheSameClock(t *testing.T) {
+	ctx := context.Background()
+	days := func(a *App) string {
+		t.Helper()
+		db, err := a.Store.Org(ctx, "1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+			out, err = store.Select[string](ctx, tx, `SELECT number || ' ' || ship_on || ' ' || due_on FROM order_open UNION ALL SELECT number || ' ' || ship_on || ' ' || COALESCE(due_at, '') FROM shipment
+UNION ALL SELECT code || ' ' || added_at FROM (SELECT name AS code, added_at FROM dock_driver) ORDER BY 1`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(out, "\n")
+	}
+	dir := t.TempDir()
+	if seen := cutOff(t, dir, 12); seen < 12 {
+		t.Fatalf("ended after %d steps", seen)
+	}
+	load := func(cfg Config) (*App, time.Time) {
+		t.Helper()
+		a, err := New(ctx, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = a.Close(ctx) })
+		was, _, err := a.demoBegun(ctx)
+		if err == nil {
+			err = a.LoadDemo(ctx, demoSize)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a, was.at
+	}
+	later, began := load(Config{Data: filepath.Join(dir, "data"), Replica: filepath.Join(dir, "replica"), SecretFile: filepath.Join(dir, "secret"), Clock: func() time.Time { return time.Now().Add(75 * time.Hour) }})
+	whole, _ := load(Config{Data: t.TempDir(), Replica: "off", Clock: func() time.Time { return began }})
+	if got, want := days(later), days(whole); got != want {
+		t.Errorf("got\n%.2000s\nwant\n%.2000s", got, want)
+	}
+}
+
 // A first start on an empty folder, with a replica, and its end: what an operator reads first must not look like trouble.
 func TestDemo_TheFirstStartAndStopWarnOfNothing(t *testing.T) {
 	var warned bytes.Buffer

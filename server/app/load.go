@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"time"
 
 	"lading/fixtures"
 	"lading/server/carrier"
@@ -28,6 +29,7 @@ type loader struct {
 	app                    *App
 	id, code, name, prefix string
 	size                   fixtures.Size
+	now                    time.Time // when it was begun: all that is made is of that moment
 }
 
 // step is one command of the loading.
@@ -50,6 +52,7 @@ func (l loader) load(ctx context.Context) error {
 	steps := append([]step{people}, l.world()...)
 	for i := done; i < len(steps); i++ {
 		if _, err := db.Write(ctx, store.Command{Name: "demo", Long: true, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			tx.Now, tx.At = l.now, l.now
 			if err := steps[i](ctx, tx); err != nil {
 				return err
 			}
@@ -64,7 +67,7 @@ func (l loader) load(ctx context.Context) error {
 
 // world is all that is made after the people, in the same order every time.
 func (l loader) world() []step {
-	w := fixtures.New(uint64(len(l.code)), l.app.Config.Clock(), l.size)
+	w := fixtures.New(uint64(len(l.code)), l.now, l.size)
 	steps := []step{func(ctx context.Context, tx *store.Tx) error { return l.base(ctx, tx, w) }}
 	steps = append(steps, l.contracts()...)
 	steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
@@ -122,7 +125,7 @@ func (l loader) contracts() (steps []step) {
 		return nil
 	})
 	return append(steps, func(ctx context.Context, tx *store.Tx) error {
-		for _, w := range fixtures.FuelWeeks(l.app.Config.Clock()) {
+		for _, w := range fixtures.FuelWeeks(l.now) {
 			if err := l.app.Rating.PutFuel(ctx, tx, w.Monday, engine.Dec(w.Price)); err != nil {
 				return err
 			}
@@ -136,7 +139,7 @@ func (l loader) purchases(ctx context.Context, tx *store.Tx) error {
 	if l.id != "1" {
 		return nil
 	}
-	for _, p := range fixtures.Purchases(l.app.Config.Clock()) {
+	for _, p := range fixtures.Purchases(l.now) {
 		row := order.Purchase{ID: p.Number, Number: p.Number, Warehouse: p.Warehouse, Vendor: store.JSON[freight.Party]{V: p.Vendor}, ShipOn: p.ShipOn, DueOn: p.DueOn, Terms: "C"}
 		for i, it := range p.Lines {
 			row.Lines.V = append(row.Lines.V, order.PurchaseLine{Line: strconv.Itoa(i + 1), Item: it, Parts: []order.PurchaseSent{}})

@@ -155,3 +155,47 @@ FROM (VALUES ('M', NULL), ('D', 1800000000000))`)
 		t.Fatal(err)
 	}
 }
+
+// A milestone of before it was kept who told it is the one forwarder's who could have told it.
+func TestMigration_MilestonesOfBeforeAreTheirForwarders(t *testing.T) {
+	f := newFolders(t)
+	forwarder := func(id, email, lines, warehouses, sent, revoked string) string {
+		return `INSERT INTO vendor_forwarder (id, name, email, language, lines, warehouses, sent_at, sent_by, sent_by_name, revoked_at) VALUES ('` + id + `', 'F', '` + email + `', 'en', '` + lines + `', '` + warehouses + `', ` + sent + `, '', '', ` + revoked + `)`
+	}
+	unit := func(id, line, warehouse string) string {
+		return `INSERT INTO tracking_unit (id, kind, number, shipment_id, shipment, warehouse, zone, line, bill, booking, size, seal, origin, port, final, last_code, last_place, last_zone, vessel, voyage, eta_code, eta_zone, eta_place, eta_why, eta_note, free_until, provider, provider_state, provider_why, provider_id, rev, at, by_user)
+VALUES ('` + id + `', 'container', 'MSCU1234566', 'S-` + id + `', 'L1', '` + warehouse + `', 'UTC', '` + line + `', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', '', 1, 1, '')`
+	}
+	event := func(id, unit, source, at string) string {
+		return `INSERT INTO tracking_event (id, unit_id, shipment_id, warehouse, source, source_id, code, estimated, event_at, zone, place, locode, vessel, voyage, said_by, note, told_at, logged_at, by_user, by_name, replaced_by)
+VALUES ('E-` + id + `', '` + unit + `', 'S', 'ATL', '` + source + `', '` + id + `', 'loaded', 0, 1, 'UTC', '', '', '', '', '', '', 1, ` + at + `, '', 'Mo', '')`
+	}
+	f.before(t, 1612,
+		forwarder("OLD", "Sea@f.test", `["MSCU"]`, `["ATL"]`, "10", "20"), forwarder("NEW", "sea@f.test", `["MSCU"]`, `["ATL"]`, "15", "NULL"),
+		forwarder("ALL", "all@f.test", `[]`, `null`, "100", "NULL"),
+		unit("U1", "MSCU", "ATL"), unit("U2", "HLCU", "ATL"), unit("U3", "MSCU", "DAL"),
+		event("ONE", "U1", "forwarder", "50"),    // one address, two links
+		event("TWO", "U1", "forwarder", "150"),   // two could have told it
+		event("OTHER", "U2", "forwarder", "150"), // of another line
+		event("BEFORE", "U2", "forwarder", "50"), // nobody had a link
+		event("AWAY", "U3", "forwarder", "150"),  // of another warehouse
+		event("OFFICE", "U2", "hand", "150"),     // not a forwarder's
+		event("KNOWN", "U2", "forwarder", "150"), // kept already
+		`INSERT INTO vendor_milestone (id, forwarder_id, said, at) VALUES ('KNOWN', 'X', 'said', 1)`)
+	must(t, append([]string{"migrate"}, f.args()...)...)
+	a := f.open(t)
+	defer f.close(t, a)
+	db, err := a.Store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		got, err := store.Select[string](ctx, tx, `SELECT id || ' ' || forwarder_id || ' ' || said FROM vendor_milestone ORDER BY id`)
+		if want := []string{"AWAY ALL ", "KNOWN X said", "ONE NEW ", "OTHER ALL "}; !slices.Equal(got, want) {
+			t.Errorf("kept %q", got)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -161,6 +161,8 @@ func TestRFQ_OnlyTheOfficeAsksAndOneRequestAtATimeIsNoRule(t *testing.T) {
 	}
 	for field, req := range map[string]obj{
 		"rfq-day-over":      {"Load": but(truckload(), "ShipOn", "2026-11-01"), "Carriers": ids},
+		"pickup-on-holiday": {"Load": but(truckload(), "ShipOn", "2026-11-26"), "Carriers": ids},
+		"pickup-on-weekend": {"Load": but(truckload(), "ShipOn", "2026-11-28"), "Carriers": ids},
 		"warehouse-unknown": {"Load": but(truckload(), "WarehouseId", "NONE"), "Carriers": ids},
 		"field-required":    {"Load": but(truckload(), "Commodity", ""), "Carriers": ids},
 		"rfq-load-stands":   {"RFQId": one.RFQ.ID, "Load": truckload(), "Carriers": ids},
@@ -168,6 +170,15 @@ func TestRFQ_OnlyTheOfficeAsksAndOneRequestAtATimeIsNoRule(t *testing.T) {
 	} {
 		if status, out := c.tryOffice("Carriers/SendCarrierRFQ", req); status < 400 || !strings.Contains(string(out), field) {
 			t.Errorf("%s: %d %s", field, status, out)
+		}
+	}
+	c.As("admin@demo.test").Call("WarehousesSlots/createHolidays", obj{"WarehouseId": "ATL", "HolidayDate": "2026-12-02", "HolidayDesc": "Stocktaking"})
+	if status, out := c.tryOffice("Carriers/SendCarrierRFQ", obj{"Load": but(truckload(), "ShipOn", "2026-12-02"), "Carriers": ids}); status != 409 || !strings.Contains(string(out), "Stocktaking") {
+		t.Errorf("the warehouse's own holiday: %d %s", status, out)
+	}
+	for _, load := range []obj{but(but(truckload(), "ShipOn", "2026-12-02"), "Inbound", true), but(but(truckload(), "ShipOn", "2026-11-28"), "DaySeen", true)} {
+		if status, out := c.tryOffice("Carriers/SendCarrierRFQ", obj{"Load": load, "Carriers": ids, "QuoteDeadline": c.Now().Add(time.Hour)}); status >= 300 {
+			t.Errorf("%v: %d %s", load, status, out)
 		}
 	}
 	if status, out := c.call("admin@other.test", "Carriers/GetRFQCarrierStatus", `{"RFQId":"`+one.RFQ.ID+`"}`); status != 404 {

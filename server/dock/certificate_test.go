@@ -110,6 +110,11 @@ func TestSaveSignature_AShippersThatComesLateIsKeptAndToldOf(t *testing.T) {
 		t.Errorf("%s by %s, kept %d times, told %d", s.State, s.SignedBy, kept(), told)
 	}
 	w.Pass(time.Minute)
+	late.Version = 0
+	d.When(at).Call("DockView/GetSaveSignature", late) // another device sends the same
+	if kept() != 1 || w.office("notify-bill-certified-late") != told {
+		t.Errorf("sent again, it is kept %d times and told %d", kept(), w.office("notify-bill-certified-late"))
+	}
 	w.As("admin@demo.test").Call("DockView/CorrectBill", dock.CorrectBillReq{ShipmentID: "S1", Reason: "The shipper had signed"})
 	w.Pass(time.Minute)
 	next := ofShipper("S1")

@@ -78,6 +78,11 @@ func (a *Area) FinishLoading(ctx context.Context, tx *store.Tx, req FinishReq) (
 	if err := a.workable(ctx, tx, s); err != nil {
 		return s, err
 	}
+	if !same(s.Seal, req.Seal) {
+		if err := s.sealed(ctx, tx, req.Seal); err != nil {
+			return s, err
+		}
+	}
 	var left int64
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM dock_pallet WHERE shipment_id = ? AND state = 'staged'`, s.ID).Scan(&left); err != nil {
 		return s, err

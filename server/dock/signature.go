@@ -2,6 +2,8 @@ package dock
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/mail"
 	"slices"
 	"strings"
@@ -192,6 +194,14 @@ func (a *Area) certifiedLate(ctx context.Context, tx *store.Tx, s Shipment, req 
 	if version == 0 {
 		version = s.Version
 	}
+	ink := sha256.Sum256([]byte(req.Image + " " + req.Strokes))
+	kept, err := tx.ExecContext(ctx, `INSERT INTO dock_certified_late (shipment_id, ink, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, s.ID, hex.EncodeToString(ink[:]), store.At(tx.Now))
+	if err != nil {
+		return err
+	}
+	if n, err := kept.RowsAffected(); err != nil || n == 0 {
+		return err
+	}
 	by := strings.TrimSpace(req.SignedBy)
 	if err := a.Shipments.Record(ctx, tx, s.ID, "certified-late", map[string]any{"by": by, "role": "shipper", "image": req.Image, "strokes": req.Strokes, "consent": req.Consent, "language": req.Language,
 		"pieces": req.Pieces, "pallets": req.Pallets, "digest": req.Digest, "version": version, "signedBy": s.SignedBy}); err != nil {
@@ -262,6 +272,11 @@ func (a *Area) CorrectBill(ctx context.Context, tx *store.Tx, req CorrectBillReq
 		return s, fail.Conflict("bill-not-signed", "bol", s.BOL).With(s)
 	case s.calledOff():
 		return s, ended(s)
+	}
+	if req.Seal != nil && !same(s.Seal, *req.Seal) {
+		if err := s.sealed(ctx, tx, *req.Seal); err != nil {
+			return s, err
+		}
 	}
 	was := map[string]any{"by": s.SignedBy, "at": s.SignedAt, "strokes": s.Strokes, "image": s.Signature, "digest": s.Digest, "seal": s.Seal, "trailer": s.Trailer, "certificate": s.Certificate.V}
 	s.Version, s.Correction, s.CorrectedAt = s.Version+1, strings.TrimSpace(req.Reason), store.At(tx.Now)

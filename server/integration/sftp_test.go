@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"lading/server/integration"
 	"lading/server/kit/event"
@@ -495,5 +496,43 @@ func TestTransfer_APasswordEndsWithWhoWasShownIt(t *testing.T) {
 	emit(event.DeviceRevoked{Device: device})
 	if _, err := w.dial(w.said.Username, w.said.Password); err == nil || told() != 2 {
 		t.Errorf("after the device is withdrawn: %v, told %d", err, told())
+	}
+}
+
+// A day has a bound, whatever became of its files, and the office is told once.
+func TestSFTP_ADayTakesSoManyFiles(t *testing.T) {
+	for name, fill := range map[string]string{
+		"files":        `INSERT INTO integration_day (day, files, bytes) VALUES (date(?1 / 1000, 'unixepoch'), 4999, 0)`,
+		"bytes":        `INSERT INTO integration_day (day, files, bytes) VALUES (date(?1 / 1000, 'unixepoch'), 7, (1 << 30) - 3)`,
+		"not imported": `INSERT INTO integration_file (id, transfer_id, name, size, blob, state, at) SELECT 'F' || key, 'T', 'x.csv', 1, '', iif(key % 2, 'held', 'failed'), ?1 FROM json_each('[` + strings.Repeat("0,", 498) + `0]')`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := sends(t, integration.TransferReq{})
+			w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, fill, store.At(tx.Now))
+				return err
+			})
+			c := w.signIn()
+			put(t, c, "a.csv", []byte{0x7f, 'E', 'L', 'F', 0}) // the last that is taken, and not imported
+			w.drain()
+			for range 2 {
+				f, err := c.Create("b.csv")
+				if err == nil {
+					err = f.Close()
+				}
+				if err == nil || !strings.Contains(err.Error(), "today") {
+					t.Fatalf("taken: %v", err)
+				}
+			}
+			var n, told int
+			w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+				return tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE name = 'b.csv'), (SELECT count(DISTINCT group_id) FROM notify_notification WHERE code = 'notify-order-file-enough') FROM integration_file`).Scan(&n, &told)
+			})
+			if n != 0 || told != 1 {
+				t.Errorf("%d files, told %d times", n, told)
+			}
+			w.Pass(24 * time.Hour)
+			put(t, w.signIn(), "b.csv", []byte{0x7f, 'E', 'L', 'F', 0})
+		})
 	}
 }

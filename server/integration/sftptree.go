@@ -79,7 +79,7 @@ func (t *tree) stands(ctx context.Context, tx *store.Tx) error {
 
 // fault is an error as a sender may know it: what is wrong here stands in the log.
 func fault(err error) error {
-	for _, known := range []error{sftp.ErrSSHFxPermissionDenied, sftp.ErrSSHFxFailure, sftp.ErrSSHFxOpUnsupported, os.ErrNotExist, io.ErrUnexpectedEOF, errLarge, errMany, errName} {
+	for _, known := range []error{sftp.ErrSSHFxPermissionDenied, sftp.ErrSSHFxFailure, sftp.ErrSSHFxOpUnsupported, os.ErrNotExist, io.ErrUnexpectedEOF, errLarge, errMany, errName, errToday} {
 		if errors.Is(err, known) {
 			return known
 		}
@@ -181,7 +181,7 @@ func (t *tree) Filewrite(r *sftp.Request) (io.WriterAt, error) {
 		return nil, sftp.ErrSSHFxOpUnsupported
 	}
 	if err := t.reach(t.room); err != nil {
-		return nil, err
+		return nil, t.refused(err)
 	}
 	select {
 	case t.parts <- struct{}{}:
@@ -202,7 +202,10 @@ func (t *tree) room(ctx context.Context, tx *store.Tx) error {
 	if err == nil && n >= mostWaiting {
 		err = errMany
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return today(ctx, tx)
 }
 
 // incoming is the name of a file that may be put where the path says.
@@ -275,12 +278,15 @@ func (w *arriving) Close() error {
 	if unfinished(w.name) {
 		f.State = Part
 	}
-	return w.tree.write(func(ctx context.Context, tx *store.Tx) error {
+	return w.tree.refused(w.tree.write(func(ctx context.Context, tx *store.Tx) error {
 		if err := w.tree.room(ctx, tx); err != nil {
 			return err
 		}
+		if err := count(ctx, tx, f.Size); err != nil {
+			return err
+		}
 		return come(ctx, tx, &f)
-	})
+	}))
 }
 
 // Filecmd renames a file that its sender has finished, and removes one that it has not. What senders say of times and modes is of no use here.

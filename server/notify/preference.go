@@ -44,6 +44,7 @@ var kinds = []struct {
 	{"notify-load-", Dock},
 	{"notify-carrier-changed", Dock},
 	{"notify-tender-", Tenders},
+	{"notify-zone-", Tenders},
 	{"notify-quote-", Quotes},
 	{"notify-rfq-", RFQs},
 	{"notify-back-order", BackOrders},

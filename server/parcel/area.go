@@ -20,6 +20,7 @@ import (
 type Area struct {
 	Places    Places
 	Shipments Shipments
+	Rides     Rides
 	Carriers  Carriers
 	Files     Files
 	Jobs      Jobs
@@ -50,6 +51,11 @@ type Shipments interface {
 	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 	Advance(ctx context.Context, tx *store.Tx, shipmentID, stage string, at time.Time) error
+}
+
+// Rides knows which parcels enter their carrier's network at a hub, and on which day; one whose linehaul is not tendered yet is refused.
+type Rides interface {
+	Ride(ctx context.Context, tx *store.Tx, shipmentID string) (hub freight.Party, injectOn string, rides bool, err error)
 }
 
 // Carriers knows the organisation's own list.

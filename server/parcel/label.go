@@ -126,7 +126,7 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	if err != nil {
 		return Label{}, err
 	}
-	c, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID)
+	c, err := a.consignment(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return Label{}, err
 	}
@@ -167,6 +167,19 @@ func (a *Area) Buy(ctx context.Context, tx *store.Tx, req BuyReq) (Label, error)
 	return l.shown(tx.By), a.Jobs.AddAt(ctx, tx, BuyJob, BuyJob+":"+l.ID, tx.Now, ofLabel{l.ID})
 }
 
+// consignment is a shipment as its carrier takes it: one that rides a linehaul is given to it at a hub.
+func (a *Area) consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error) {
+	c, err := a.Shipments.Consignment(ctx, tx, shipmentID)
+	if err != nil {
+		return c, err
+	}
+	hub, on, rides, err := a.Rides.Ride(ctx, tx, shipmentID)
+	if err == nil && rides {
+		c.Origin, c.ShipOn, c.DayMeant = hub, on, true
+	}
+	return c, err
+}
+
 // mayShip refuses a shipment that is not the carrier's to have: it is rated and may be tendered now, or this carrier has it; no rule keeps the carrier from it, and the
 // connected account pays it there.
 func (a *Area) mayShip(ctx context.Context, tx *store.Tx, c freight.Consignment, acc account) error {
@@ -203,7 +216,7 @@ func (a *Area) stillMay(ctx context.Context, tx *store.Tx, l Label) error {
 	if err != nil {
 		return err
 	}
-	c, err := a.Shipments.Consignment(ctx, tx, l.ShipmentID)
+	c, err := a.consignment(ctx, tx, l.ShipmentID)
 	if err != nil {
 		return err
 	}
@@ -334,6 +347,28 @@ func (a *Area) Listen(bus *store.Bus) {
 		}
 		return err
 	})
+	store.On(bus, a.freed)
+}
+
+// freed gives the label of a shipment back that its carrier does not have any more. Whose package is on its way already is refused, unless nobody can be: its label
+// is kept then.
+func (a *Area) freed(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error {
+	list, err := store.Select[Label](ctx, tx, `SELECT * FROM parcel_label WHERE shipment_id = ? AND state = 'bought' AND scac = ?`, e.ShipmentID, e.Carrier)
+	for _, l := range list {
+		used, err := a.moved(ctx, tx, l)
+		switch {
+		case err != nil:
+			return err
+		case used && !e.Forced:
+			return fail.Conflict("parcel-label-used", "number", l.Shipment)
+		case used:
+			continue
+		}
+		if _, err := a.giveBack(ctx, tx, l, ""); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // RatesReq asks what a carrier charges for a shipment.
@@ -350,7 +385,7 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) ([]Rate, err
 	}
 	var load Load
 	if err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
-		con, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID)
+		con, err := a.consignment(ctx, tx, req.ShipmentID)
 		if err == nil {
 			load, err = loadOf(con)
 		}

@@ -1,13 +1,16 @@
 package parcel_test
 
 import (
+	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"lading/server/kit/freight"
 	"lading/server/parcel"
 	"lading/server/rule"
+	"lading/server/store"
 )
 
 // bar has a rule keep UPS from what leaves Atlanta.
@@ -70,5 +73,54 @@ func TestUPS_TheLabelOfAShipmentThatEndedMeanwhileIsGivenBack(t *testing.T) {
 	u.drain()
 	if l := u.label("ups"); l.State != parcel.Voided || u.carrier.times("DELETE /api/shipments") != 1 {
 		t.Errorf("%+v", l)
+	}
+}
+
+func TestUPS_TheLabelOfAShipmentThatIsPlannedAnewIsGivenBack(t *testing.T) {
+	u := newUPS(t).register()
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
+	u.drain()
+	if status, _, pro, cost, _ := u.stands(u.shipment); status != "T" || pro == "" || cost != 2240 {
+		t.Fatalf("it is %s, goes as %s and costs %d", status, pro, cost)
+	}
+	u.office.Call("Shipment/UpdateStatusCode", obj{"ShipmentId": u.shipment, "StatusCode": "Q"})
+	u.drain()
+	if l := u.label("ups"); l.State != parcel.Voided || u.carrier.times("DELETE /api/shipments") != 1 {
+		t.Errorf("%+v", l)
+	}
+	if status, _, pro, cost, _ := u.stands(u.shipment); status != "Q" || pro != "" || cost != 0 {
+		t.Errorf("planned anew it is %s, goes as %s and costs %d", status, pro, cost)
+	}
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment)) // another can be bought
+	u.drain()
+	if status, _, _, cost, _ := u.stands(u.shipment); status != "T" || cost != 2240 {
+		t.Errorf("with another label it is %s and costs %d", status, cost)
+	}
+}
+
+func TestUPS_AParcelOfAZoneSkipIsLabelledAtItsHub(t *testing.T) {
+	u := newUPS(t).register()
+	offer := u.buy(u.shipment) // before it rode
+	exec := func(sql string, args ...any) {
+		t.Helper()
+		u.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, sql, args...)
+			return err
+		})
+	}
+	exec(`INSERT INTO routing_zone_skip (id, number, warehouse, state, hub, ship_on, inject_on, shipment_id, shipment, currency, linehaul, parcels, packages, pallets, pounds, door_minor, hub_minor, linehaul_minor, saving_minor, at, by_user, by_name)
+VALUES ('Z', 'ZS1', 'ATL', 'built', '{"carrier":"UPSN","code":"RNO","party":{"name":"UPS Reno","street":"100 Vassar St","city":"Reno","state":"NV","zip":"89502","country":"US"}}', '2026-11-24', '2026-12-01', 'H', 'L1', 'USD', '{}', 1, 1, 1, 1, 0, 0, 0, 0, 0, '', '')`)
+	exec(`INSERT INTO routing_zone_parcel (skip_id, shipment_id, shipment, open, asked, door, hub) VALUES ('Z', ?, 'L2', 1, '', '{}', '{}')`, u.shipment)
+	for path, req := range map[string]any{"Parcel/Rates": obj{"Carrier": "ups", "ShipmentId": u.shipment}, "Parcel/BuyLabel": offer} {
+		if f := u.office.Refused(path, req); f.Code != "zone-skip-rides" {
+			t.Errorf("%s before its linehaul is tendered: %+v", path, f)
+		}
+	}
+	exec(`UPDATE routing_zone_skip SET state = 'tendered'`)
+	exec(`UPDATE shipment SET status = 'T', carrier = 'UPSN', bol = 'B1' WHERE id = ?`, u.shipment)
+	u.office.Call("Parcel/BuyLabel", u.buy(u.shipment))
+	u.drain()
+	if h := u.carrier.last("POST /api/shipments"); !strings.Contains(h.body, `"89502"`) || !strings.Contains(h.body, "100 Vassar St") {
+		t.Errorf("it is given to its carrier elsewhere: %s", h.body)
 	}
 }

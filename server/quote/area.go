@@ -62,6 +62,9 @@ type Rates interface {
 // Sites knows the warehouses: their address, and the IANA zone that their clocks show.
 type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+	// Closed names the warehouse's own holiday on a day, and Open tells whether it works then, or what its hours are.
+	Closed(ctx context.Context, tx *store.Tx, warehouse, day, from, to string) (holiday string, err error)
+	Open(ctx context.Context, tx *store.Tx, warehouse, day, from, to string) (open bool, hours string, err error)
 	// Appointed gives the time that a load has at its warehouse; ok is false where it has none.
 	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (at freight.Appointed, ok bool, err error)
 }

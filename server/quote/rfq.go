@@ -45,6 +45,7 @@ type RFQLoad struct {
 	Pallets     int64           `json:"Pallets" validate:"gte=0,lte=120"`
 	Weight      freight.Measure `json:"Weight"`
 	Temperature string          `json:"Temperature" validate:"max=40" field:"trim"`
+	DaySeen     bool            `json:"DaySeen"` // the day of the pickup is meant, although nobody works then
 }
 
 // SendRFQReq asks carriers for a truckload. With an RFQId it goes to further carriers, who are asked for the same load until the same time.
@@ -161,7 +162,10 @@ func (a *Area) consignment(ctx context.Context, tx *store.Tx, l RFQLoad) (con fr
 	if l.Inbound {
 		con.Origin, con.Destination = there, here
 	}
-	return con, nil
+	if !l.DaySeen {
+		err = a.works(ctx, tx, l, con.Origin)
+	}
+	return con, err
 }
 
 // SendRFQ asks carriers by mail for a truckload, each by a link of its own. None of them learns who else is asked, or for what.

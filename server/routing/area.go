@@ -64,8 +64,10 @@ type Shipments interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
 	BuildLinehaul(ctx context.Context, tx *store.Tx, l freight.Linehaul) (freight.ShipmentRef, error)
 	DropLinehaul(ctx context.Context, tx *store.Tx, shipmentID, reason string) error
-	// Award tenders a shipment to the carrier of a price.
-	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
+	// AwardRide tenders a parcel to the carrier of its price from a hub.
+	AwardRide(ctx context.Context, tx *store.Tx, shipmentID string, r freight.Ride, p freight.Price) error
+	// TakeBack takes a shipment from its carrier: it waits for another at no price. One that has left, or that the dock loads, is refused.
+	TakeBack(ctx context.Context, tx *store.Tx, shipmentID string) error
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 }
 
@@ -79,6 +81,7 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.ShipmentEnded](bus, a.ended)
 	store.On[event.ShipmentEnded](bus, a.zoneEnded)
 	store.On[event.ShipmentTendered](bus, a.zoneTendered)
+	store.On[event.ShipmentFreed](bus, a.zoneFreed)
 }
 
 // Ops is the front door of the area.

@@ -3,7 +3,6 @@ package routing
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -199,6 +198,22 @@ func skipOf(ctx context.Context, tx *store.Tx, shipmentID string) (ZoneSkip, boo
 	return store.Get[ZoneSkip](ctx, tx, `SELECT * FROM routing_zone_skip WHERE shipment_id = ?`, shipmentID)
 }
 
+// Ride tells at which hub a parcel that rides enters its carrier's network, and for which day it was priced there. One whose linehaul is not tendered yet is refused:
+// it is tendered with that.
+func (a *Area) Ride(ctx context.Context, tx *store.Tx, shipmentID string) (hub freight.Party, injectOn string, rides bool, err error) {
+	r, rides, err := store.Get[struct {
+		Number   string                  `db:"number"`
+		Parcel   string                  `db:"parcel"`
+		State    ZoneState               `db:"state"`
+		Hub      store.JSON[freight.Hub] `db:"hub"`
+		InjectOn string                  `db:"inject_on"`
+	}](ctx, tx, `SELECT z.number, p.shipment AS parcel, z.state, z.hub, z.inject_on FROM routing_zone_parcel p JOIN routing_zone_skip z ON z.id = p.skip_id WHERE p.shipment_id = ? AND p.open = 1`, shipmentID)
+	if err == nil && rides && r.State == ZoneBuilt {
+		err = fail.Conflict("zone-skip-rides", "number", r.Parcel, "skip", r.Number)
+	}
+	return r.Hub.V.Party, r.InjectOn, rides, err
+}
+
 // zoneTendered tenders the parcels of a linehaul that is tendered, each to the hub's carrier at its price from the hub. A parcel that rides is not tendered before its linehaul.
 func (a *Area) zoneTendered(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
 	z, ok, err := skipOf(ctx, tx, e.ShipmentID)
@@ -206,14 +221,7 @@ func (a *Area) zoneTendered(ctx context.Context, tx *store.Tx, e event.ShipmentT
 		return err
 	}
 	if !ok {
-		r, rides, err := store.Get[struct {
-			Number string    `db:"number"`
-			Parcel string    `db:"parcel"`
-			State  ZoneState `db:"state"`
-		}](ctx, tx, `SELECT z.number, p.shipment AS parcel, z.state FROM routing_zone_parcel p JOIN routing_zone_skip z ON z.id = p.skip_id WHERE p.shipment_id = ? AND p.open = 1`, e.ShipmentID)
-		if err == nil && rides && r.State == ZoneBuilt {
-			err = fail.Conflict("zone-skip-rides", "number", r.Parcel, "skip", r.Number)
-		}
+		_, _, _, err := a.Ride(ctx, tx, e.ShipmentID)
 		return err
 	}
 	haul, err := a.Shipments.Consignment(ctx, tx, z.ShipmentID)
@@ -238,39 +246,8 @@ func (a *Area) zoneTendered(ctx context.Context, tx *store.Tx, e event.ShipmentT
 		if !r.Open || askedOf(c) != r.Asked {
 			return fail.Conflict("zone-skip-parcel-changed", "number", r.Shipment, "skip", z.Number)
 		}
-		if err := a.Shipments.Award(ctx, tx, r.ShipmentID, r.Hub.V.price()); err != nil {
+		if err := a.Shipments.AwardRide(ctx, tx, r.ShipmentID, freight.Ride{LinehaulID: z.ShipmentID, Hub: z.Hub.V.Party, InjectOn: z.InjectOn}, r.Hub.V.Price()); err != nil {
 			return fmt.Errorf("tender parcel %s of zone skip %s: %w", r.Shipment, z.Number, err)
-		}
-	}
-	return nil
-}
-
-// zoneEnded frees the parcels of a linehaul that ends before it has left, and a parcel that ends.
-func (a *Area) zoneEnded(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
-	if e.Departed {
-		return nil
-	}
-	z, ok, err := skipOf(ctx, tx, e.ShipmentID)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		_, err := tx.ExecContext(ctx, `UPDATE routing_zone_parcel SET open = 0 WHERE shipment_id = ? AND open = 1`, e.ShipmentID)
-		return err
-	}
-	list, err := riders(ctx, tx, z.ID)
-	if err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE routing_zone_skip SET state = 'undone', ended_at = ? WHERE id = ?`, store.At(tx.Now), z.ID); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE routing_zone_parcel SET open = 0 WHERE skip_id = ?`, z.ID); err != nil {
-		return err
-	}
-	for _, r := range slices.DeleteFunc(list, func(r ZoneRider) bool { return !r.Open }) {
-		if err := a.Shipments.Record(ctx, tx, r.ShipmentID, "zone-skip-undone", map[string]any{"skip": z.Number, "shipment": z.Shipment}); err != nil {
-			return err
 		}
 	}
 	return nil

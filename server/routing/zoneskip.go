@@ -382,8 +382,8 @@ func zonePrice(p freight.ParcelPrice) *ZonePrice {
 	return out
 }
 
-// price is the price as a shipment is given it.
-func (p ZonePrice) price() freight.Price {
+// Price is the price as a shipment is given it.
+func (p ZonePrice) Price() freight.Price {
 	out := freight.Price{Carrier: p.Carrier, Currency: p.Currency, TotalMinor: p.TotalMinor, Days: p.Days}
 	for _, l := range p.Lines {
 		out.Lines = append(out.Lines, freight.PriceLine(l))

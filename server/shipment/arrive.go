@@ -88,8 +88,10 @@ func (a *Area) arrives(ctx context.Context, tx *store.Tx, s *Shipment) error {
 		return err
 	}
 	s.ArrivesOn = on
-	_, err = tx.ExecContext(ctx, `UPDATE shipment SET arrives_on = ? WHERE id = ?`, on, s.ID)
-	return err
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET arrives_on = ? WHERE id = ?`, on, s.ID); err != nil {
+		return err
+	}
+	return a.followed(ctx, tx, s.ID)
 }
 
 // thereOn is the day on which a load's carrier has it there. Nobody has it there who has no carrier.
@@ -98,7 +100,11 @@ func (a *Area) thereOn(ctx context.Context, tx *store.Tx, s Shipment) (string, e
 		return "", nil
 	}
 	c := consignment(s, "")
-	if !s.DueAt.IsZero() && !s.Inbound { // the carrier, or the dock, has named another day for the truck
+	rides, err := injected(ctx, tx, &c)
+	if err != nil {
+		return "", err
+	}
+	if !rides && !s.DueAt.IsZero() && !s.Inbound { // the carrier, or the dock, has named another day for the truck
 		_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
 		if err != nil {
 			return "", err

@@ -49,6 +49,9 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, shipmentID string, c f
 // where it was told that the bill's number is no longer valid, that number. The new one has confirmed nothing, and the office is told to agree on a price.
 func (a *Area) handOver(ctx context.Context, tx *store.Tx, s Shipment, c freight.Correction) (Shipment, error) {
 	was := s.CarrierName
+	if err := freed(ctx, tx, s, Transition{To: s.Status, Action: "reject"}); err != nil { // another truck is there, whatever was planned
+		return s, err
+	}
 	told, err := a.withdraw(ctx, tx, s)
 	if err == nil {
 		err = a.release(ctx, tx, &s, told)

@@ -145,6 +145,11 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition
 			return s, err
 		}
 	}
+	if t.To == Quoted && t.Action != "reject" && (s.Status == Tendered || s.Status == Confirmed || s.Status == Exception) { // that of a carrier's no is told before its carrier goes
+		if err := freed(ctx, tx, s, t); err != nil {
+			return s, err
+		}
+	}
 	s.Back = ""
 	if t.To == Exception {
 		s.Back = string(t.From)

@@ -132,6 +132,9 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool
 	if err := a.dueAgain(ctx, tx, s, zone); err != nil {
 		return err
 	}
+	if err := unride(ctx, tx, s.ID); err != nil {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', clauses = ?, service_days = 0, bol = ? WHERE id = ?`, s.Clauses, s.BOL, s.ID); err != nil {
 		return err
 	}
@@ -220,6 +223,12 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if err != nil {
 			return s, err
 		}
+		if err := freed(ctx, tx, s, t); err != nil {
+			return s, err
+		}
+		if err := unride(ctx, tx, s.ID); err != nil {
+			return s, err
+		}
 		s.Carrier, s.CarrierName, s.PRO = d.Carrier, name, ""
 		if err := a.dueAgain(ctx, tx, &s, zone); err != nil {
 			return s, err
@@ -263,6 +272,12 @@ func (a *Area) nobodyLeft(ctx context.Context, tx *store.Tx, s Shipment) (Shipme
 	}
 	t, err := machine.Next(s, func(t Transition) bool { return t.Action == "reject" })
 	if err != nil {
+		return s, err
+	}
+	if err := freed(ctx, tx, s, t); err != nil {
+		return s, err
+	}
+	if err := unride(ctx, tx, s.ID); err != nil {
 		return s, err
 	}
 	s.Carrier, s.CarrierName, s.PRO, s.ServiceDays = "", "", "", 0
@@ -362,7 +377,7 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 			return s, err
 		}
 	}
-	if t.From == Tendered && t.To == Quoted {
+	if t.To == Quoted && (t.From == Tendered || t.From == Confirmed || t.From == Exception) {
 		err = a.release(ctx, tx, &s, told)
 	}
 	return s, err

@@ -25,6 +25,11 @@ func (a *Area) reprice(ctx context.Context, tx *store.Tx, s *Shipment, why strin
 	if err != nil {
 		return err
 	}
+	if rides, err := injected(ctx, tx, &c); err != nil {
+		return err
+	} else if rides { // it was rated from the warehouse, and is priced from a hub
+		ok = false
+	}
 	if !ok || p.Currency != was.Currency {
 		_, err := tx.ExecContext(ctx, `UPDATE shipment_cost SET stale = ? WHERE id = ?`, why, s.ID)
 		return err

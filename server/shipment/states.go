@@ -59,6 +59,9 @@ var machine = state.Machine[Status, Shipment]{
 		state.Move(Confirmed, "tender", Tendered, byStatus, "", "carrier"),
 		state.Move(Confirmed, "in-transit", InTransit, byStatus, "", ""),
 		state.Move(Confirmed, "depart", InTransit, "", "", "signed"),
+		state.Move(Tendered, "take-back", Quoted, "", "", "not-left"), // what it rides goes to nobody
+		state.Move(Confirmed, "take-back", Quoted, "", "", "not-left"),
+		state.Move(Exception, "take-back", Quoted, "", "", "not-left"),
 		state.Move(InTransit, "deliver", Delivered, byStatus, "", ""),
 
 		state.Move(Tendered, "except", Exception, byException, "reason", ""),
@@ -86,6 +89,12 @@ var machine = state.Machine[Status, Shipment]{
 			return unless(!s.SignedAt.IsZero(), "shipment-not-signed", s)
 		},
 		"not-on-dock": func(s Shipment, _ Transition) *fail.Error {
+			return unless(!s.OnDock, "shipment-on-dock", s)
+		},
+		"not-left": func(s Shipment, _ Transition) *fail.Error {
+			if s.Back == string(InTransit) || !s.SignedAt.IsZero() {
+				return unless(false, "shipment-status-refused", s)
+			}
 			return unless(!s.OnDock, "shipment-on-dock", s)
 		},
 		"came-from": func(s Shipment, t Transition) *fail.Error {

@@ -47,7 +47,7 @@ func (r MilestoneReq) said() (string, error) {
 type told struct {
 	ID          string     `db:"id"`
 	ForwarderID string     `db:"forwarder_id"`
-	Said        string     `db:"said"`
+	Said        string     `db:"said"` // empty where it came before that was kept
 	At          store.Time `db:"at"`
 }
 
@@ -82,7 +82,7 @@ func (a *Area) milestone() publiclink.Answer[Handler, MilestoneReq, OceanShown] 
 				return false, err
 			}
 			said, err := req.said()
-			if err == nil && (was.ForwarderID != of.Forwarder.ID || was.Said != said) { // changed after a lost reply: who sends it is to see what came first
+			if err == nil && (was.ForwarderID != of.Forwarder.ID || was.Said != "" && was.Said != said) { // changed after a lost reply: who sends it is to see what came first
 				err = fail.Conflict("row-changed-meanwhile")
 			}
 			return err == nil, err

@@ -76,6 +76,13 @@ type CalendarChanged struct{ Carriers, Warehouses []string }
 // ShipmentTendered says that a shipment was given to a carrier.
 type ShipmentTendered struct{ ShipmentID, Carrier string }
 
+// ShipmentFreed says that a shipment is not its carrier's any more: its label, and what rides it, are of no use. Planned tells that it waits for a carrier
+// again. Forced tells that nobody can be refused: the carrier has said no, or another truck is there.
+type ShipmentFreed struct {
+	ShipmentID, Carrier string
+	Planned, Forced     bool
+}
+
 // ShipmentNoted says that something was added to a shipment's chain of events.
 type ShipmentNoted struct{ EventID, ShipmentID, Warehouse, Kind string }
 

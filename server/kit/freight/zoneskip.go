@@ -9,6 +9,13 @@ type Hub struct {
 	Party       Party  `json:"party"`
 }
 
+// Ride is how a parcel comes to the hub at which it enters its carrier's network.
+type Ride struct {
+	LinehaulID string // the shipment that takes it there
+	Hub        Party
+	InjectOn   string // day for which it was priced from there
+}
+
 // ParcelAsk is a parcel whose price is asked. Without a carrier the lowest price of all counts.
 type ParcelAsk struct {
 	Carrier string

@@ -6230,6 +6230,7 @@ export interface QuoteRFQLoad {
   Pallets: number
   Weight: FreightMeasure
   Temperature: string
+  DaySeen: boolean
 }
 
 export interface QuoteRFQReportReq {

@@ -121,6 +121,24 @@ export const shipmentStates: Transition[] = [
     "guard": "signed"
   },
   {
+    "from": "T",
+    "action": "take-back",
+    "to": "Q",
+    "guard": "not-left"
+  },
+  {
+    "from": "M",
+    "action": "take-back",
+    "to": "Q",
+    "guard": "not-left"
+  },
+  {
+    "from": "X",
+    "action": "take-back",
+    "to": "Q",
+    "guard": "not-left"
+  },
+  {
     "from": "A",
     "action": "deliver",
     "to": "D",

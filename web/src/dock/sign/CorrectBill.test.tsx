@@ -49,3 +49,17 @@ test('what was corrected once is not there when the bill is corrected again', as
   await waitFor(() => expect(shown(/^Seal/)).toBe('UL-10'))
   expect(shown(/^Reason/)).toBe('')
 })
+
+test('a label is no seal', async () => {
+  await show(<Bill />)
+  fireEvent.click(screen.getByRole('button', { name: 'Correct the BOL' }))
+  type(/^Reason/, 'seal misread')
+  for (const label of [aLoad().bol, '(00)106141410000000019']) {
+    type(/^Seal/, `UL-9, ${label}`)
+    expect(screen.getByText(/is a label, not a seal/)).toBeTruthy()
+    expect((screen.getByRole('button', { name: /^Open version/ }) as HTMLButtonElement).disabled).toBe(true)
+  }
+  type(/^Seal/, 'UL-9')
+  fireEvent.click(screen.getByRole('button', { name: /^Open version/ }))
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(1))
+})

@@ -3,9 +3,11 @@ import { call } from '@sync/call'
 import { CallError } from '@sync/wire'
 import { useState } from 'react'
 import { Trouble } from '@/kit/feedback/Trouble'
+import { tail } from '@/kit/format/identifier'
 import { useRefusal } from '@/kit/remote/refusal'
 import { Button, Modal, TextInput } from '@/kit/ui'
 import type { Load } from '../load/load'
+import { notASeal } from '../scan/meant'
 
 /** Opens the next version of a signed bill: the reason, and what was wrong with the seal or the trailer. Both sign it anew; the version before is kept. */
 export function CorrectBill({ load }: { load: Load }) {
@@ -16,6 +18,7 @@ export function CorrectBill({ load }: { load: Load }) {
   // Until something is typed it is the bill's own, as that stands now: another tablet may have corrected it meanwhile.
   const [typed, setTyped] = useState<{ seal?: string; trailer?: string }>({})
   const { seal, trailer } = { seal: load.seal, trailer: load.trailer, ...typed }
+  const label = seal === load.seal ? undefined : notASeal(seal, load, [])
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState('')
   const correct = async () => {
@@ -45,6 +48,7 @@ export function CorrectBill({ load }: { load: Load }) {
           label={t`Seal`}
           maxLength={60}
           value={seal}
+          error={label ? t`${tail(label)} is a label, not a seal.` : undefined}
           onChange={({ currentTarget: { value } }) => setTyped((now) => ({ ...now, seal: value }))}
         />
         <TextInput
@@ -54,7 +58,7 @@ export function CorrectBill({ load }: { load: Load }) {
           onChange={({ currentTarget: { value } }) => setTyped((now) => ({ ...now, trailer: value }))}
         />
         <Trouble>{trouble}</Trouble>
-        <Button mt="md" onClick={() => void correct()} loading={saving} disabled={reason.trim() === ''}>
+        <Button mt="md" onClick={() => void correct()} loading={saving} disabled={reason.trim() === '' || label !== undefined}>
           <Trans>Open version {load.billVersion + 1}</Trans>
         </Button>
       </Modal>

@@ -4,7 +4,7 @@ import type { FreightMeasure, QuoteOffered, QuoteRFQStatus, QuoteSendRFQReq, Quo
 import type { QuoteRequest } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
-import { Clock, Count, choice, choiceOf, Day, DayTime, LongText, measureIn, oneOf, Text } from '@/kit/form/inputs'
+import { Clock, Count, choice, choiceOf, Day, DayTime, LongText, measureIn, oneOf, Text, Toggle } from '@/kit/form/inputs'
 import { localAt } from '@/kit/format/day'
 import { money } from '@/kit/format/measure'
 import type { Words } from '@/kit/words/words'
@@ -22,6 +22,7 @@ interface Typed {
   Zip: string
   Country: 'US' | 'CA' | 'MX'
   ShipOn: string
+  DaySeen: boolean
   PickupFrom: string
   PickupTo: string
   ArriveBy: string
@@ -78,6 +79,7 @@ const sendForm = (holds: number) =>
       PickupFrom: { label: msg`Pickup from`, input: Clock, row: 3 },
       PickupTo: { label: msg`Pickup until`, input: Clock, row: 3 },
       ArriveBy: { label: msg`Deliver by`, input: Day, row: 3 },
+      DaySeen: { label: msg`Pick up on a weekend, a holiday or outside the warehouse's hours`, input: Toggle },
       Equipment: { label: msg`Equipment`, input: oneOf(equipmentWords), required: true, row: 4 },
       Commodity: { label: msg`Commodity`, input: Text, required: true, row: 4 },
       Weight: { label: msg`Weight`, input: measureIn(['lb', 'kg']), required: true, row: 5 },
@@ -114,6 +116,7 @@ const sendForm = (holds: number) =>
         Pallets: v.Pallets ?? 0,
         Weight: v.Weight ?? { milli: 0, unit: 'lb' },
         Temperature: v.Temperature ?? '',
+        DaySeen: v.DaySeen ?? false,
       },
       Carriers: v.Carriers ?? [],
       QuoteDeadline: new Date(v.Deadline ?? '').toISOString(),

@@ -29,6 +29,8 @@ const told: Record<string, (d: Data) => Words> = {
   'truck-joined': (d) => msg`Put on truck ${text(d.truck)}`,
   'truck-moved': (d) => msg`Moved from truck ${text(d.from)} to ${text(d.truck)}`,
   'zone-skip-joined': (d) => msg`Rides zone skip ${text(d.skip)} to hub ${text(d.hub)}`,
+  'zone-skip-parcel-out': (d) => msg`Parcel ${text(d.shipment)} left zone skip ${text(d.skip)}`,
+  'take-back': (d) => msg`Taken back from ${text(d.carrier)}`,
   'zone-skip-undone': (d) => msg`Zone skip ${text(d.skip)} undone`,
   'truck-off': (d) => msg`Taken off truck ${text(d.truck)}`,
   linked: (d) => msg`Linked in ${text(d.batch)}`,

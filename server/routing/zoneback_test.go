@@ -1,0 +1,298 @@
+package routing_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/routing"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+// rides is a zone skip of two parcels whose linehaul is tendered, and what a test does with it.
+type rides struct {
+	*testkit.Kit
+	t        *testing.T
+	office   *testkit.Person
+	one, two shipment.Shipment
+	z        routing.ZoneSkip
+}
+
+func newRides(t *testing.T) *rides {
+	t.Helper()
+	k := testkit.Demo(t)
+	r := &rides{Kit: k, t: t, office: k.As("office@demo.test")}
+	at := hub(t, r.office, "100 Vassar St")
+	r.one = parcel(t, r.office, "ZP-1", "89431", "NV", "Sparks", 40)
+	r.two = parcel(t, r.office, "ZP-2", "89701", "NV", "Carson City", 40)
+	req := group(at.ID, r.one.ID, r.two.ID)
+	r.z = testkit.Into[routing.ZoneSkip](t, r.office.Call("Route/BuildZoneSkip", build(testkit.Into[routing.ZoneGroup](t, r.office.Call("Route/ZoneGroup", req)), req)))
+	if err := r.haul(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// haul tenders the linehaul.
+func (r *rides) haul() error {
+	return attempt(r.Kit, r.office, func(ctx context.Context, tx *store.Tx) error {
+		return r.App.Shipment.Award(ctx, tx, r.z.ShipmentID, r.z.Linehaul.V.Price())
+	})
+}
+
+func (r *rides) load(id string) (s shipment.Shipment) {
+	r.t.Helper()
+	r.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		s, err = r.App.Shipment.Get(ctx, tx, id)
+		return err
+	})
+	return s
+}
+
+// cost is what a shipment costs; -1 where nothing says so.
+func (r *rides) cost(id string) (minor int64) {
+	r.t.Helper()
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, ok, err := store.Get[int64](ctx, tx, `SELECT total_minor FROM shipment_cost WHERE id = ?`, id)
+		if minor = n; !ok {
+			minor = -1
+		}
+		return err
+	})
+	return minor
+}
+
+func (r *rides) skip() routing.ZoneSkip {
+	r.t.Helper()
+	return testkit.Into[[]routing.ZoneSkip](r.t, r.office.Call("Route/ZoneSkips", obj{}))[0]
+}
+
+func (r *rides) set(sql string, args ...any) {
+	r.t.Helper()
+	r.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, sql, args...)
+		return err
+	})
+}
+
+// free wants parcels to wait for a carrier at no price.
+func (r *rides) free(when string, ids ...string) {
+	r.t.Helper()
+	for _, id := range ids {
+		if s := r.load(id); s.Status != shipment.Quoted || s.Carrier != "" || s.ServiceDays != 0 || s.ArrivesOn != "" || r.cost(id) != -1 {
+			r.t.Errorf("%s: parcel %s is %s with %q, arrives %q and costs %d", when, s.Number, s.Status, s.Carrier, s.ArrivesOn, r.cost(id))
+		}
+	}
+}
+
+// told wants the office to be told something once.
+func (r *rides) told(code string) {
+	r.t.Helper()
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, _, err := store.Get[int64](ctx, tx, `SELECT count(DISTINCT group_id) FROM notify_notification WHERE code = ?`, code)
+		if n != 1 {
+			r.t.Errorf("the office is told %s %d times", code, n)
+		}
+		return err
+	})
+}
+
+func (r *rides) status(id, to string) error {
+	_, err := r.office.Try("Shipment/UpdateStatusCode", obj{"ShipmentId": id, "StatusCode": to})
+	return err
+}
+
+func TestZoneSkip_AVoidedLinehaulGivesItsParcelsBack(t *testing.T) {
+	r := newRides(t)
+	if s := r.load(r.one.ID); s.Status != shipment.Tendered || r.cost(r.one.ID) <= 0 {
+		t.Fatalf("%+v", s)
+	}
+	if err := r.status(r.two.ID, "M"); err != nil { // confirmed by telephone
+		t.Fatal(err)
+	}
+	r.office.Call("Shipment/Void", obj{"ShipmentId": r.z.ShipmentID, "Reason": "No truck"})
+	r.free("voided", r.one.ID, r.two.ID)
+	r.told("notify-zone-skip-undone")
+	if got := r.skip(); got.State != routing.ZoneUndone || got.Riders[0].Open || got.Riders[1].Open {
+		t.Errorf("%+v", got)
+	}
+	if got := plan(t, r.office); len(got.Groups) != 1 || len(got.Groups[0].Parcels) != 2 {
+		t.Errorf("planned again: %+v", got)
+	}
+	// Each can go by itself now.
+	if err := attempt(r.Kit, r.office, func(ctx context.Context, tx *store.Tx) error {
+		return r.App.Shipment.Award(ctx, tx, r.one.ID, r.z.Riders[0].Door.V.Price())
+	}); err != nil {
+		t.Error(err)
+	}
+	if s := r.load(r.one.ID); s.ArrivesOn != r.z.Riders[0].Door.V.ArrivesOn {
+		t.Errorf("by itself it arrives on %s, not %s", s.ArrivesOn, r.z.Riders[0].Door.V.ArrivesOn)
+	}
+}
+
+func TestZoneSkip_ALinehaulStaysWhoseParcelLeftOrIsLoaded(t *testing.T) {
+	r := newRides(t)
+	for name, sql := range map[string]string{
+		"left":     `UPDATE shipment SET status = 'A' WHERE id = ?`,
+		"stopped":  `UPDATE shipment SET status = 'X', back = 'A' WHERE id = ?`,
+		"is there": `UPDATE shipment SET status = 'D' WHERE id = ?`,
+		"loaded":   `UPDATE shipment SET on_dock = 1, status = 'T', back = '' WHERE id = ?`,
+	} {
+		r.set(sql, r.two.ID)
+		for path, req := range map[string]obj{"Shipment/Void": {"ShipmentId": r.z.ShipmentID, "Reason": "No truck"}, "Shipment/UpdateStatusCode": {"ShipmentId": r.z.ShipmentID, "StatusCode": "Q"}} {
+			f := r.office.Refused(path, req)
+			if f.Code != "zone-skip-parcels-left" || f.Params["parcels"] != r.two.Number {
+				t.Errorf("%s, %s: %+v", name, path, f)
+			}
+		}
+		if s := r.load(r.one.ID); s.Status != shipment.Tendered || r.load(r.z.ShipmentID).Status != shipment.Tendered || r.skip().State != routing.ZoneTendered {
+			t.Errorf("%s: the other parcel is %s", name, s.Status)
+		}
+		r.set(`UPDATE shipment SET on_dock = 0, status = 'T', back = '' WHERE id = ?`, r.two.ID)
+	}
+}
+
+func TestZoneSkip_ALinehaulThatIsPlannedAnewTakesItsParcelsAlong(t *testing.T) {
+	r := newRides(t)
+	if err := r.status(r.z.ShipmentID, "Q"); err != nil {
+		t.Fatal(err)
+	}
+	r.free("requoted", r.one.ID, r.two.ID)
+	if got := r.skip(); got.State != routing.ZoneBuilt || !got.Riders[0].Open {
+		t.Errorf("%+v", got)
+	}
+	if err := attempt(r.Kit, r.office, func(ctx context.Context, tx *store.Tx) error {
+		return r.App.Shipment.Award(ctx, tx, r.one.ID, r.z.Riders[0].Door.V.Price())
+	}); fail.CodeOf(err) != "zone-skip-rides" {
+		t.Errorf("it waits with its linehaul: %v", err)
+	}
+	if err := r.haul(); err != nil { // to another carrier, at the same prices from the hub
+		t.Fatal(err)
+	}
+	if s := r.load(r.one.ID); s.Status != shipment.Tendered || r.cost(r.one.ID) != r.z.Riders[0].Hub.V.TotalMinor {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestZoneSkip_ALinehaulThatNobodyTakesGivesItsParcelsBack(t *testing.T) {
+	for _, end := range []string{"pass", "expire"} {
+		r := newRides(t)
+		r.office.Call("Shipment/AskCarrier", obj{"ShipmentId": r.z.ShipmentID, "Ask": true, "Minutes": 60, "Email": "dispatch@carrier.test", "DaySeen": true})
+		var id string
+		r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT id FROM shipment_tender WHERE shipment_id = ?`, r.z.ShipmentID).Scan(&id)
+		})
+		r.set(`UPDATE shipment SET on_dock = 1 WHERE id = ?`, r.two.ID) // the dock has one of them under its hands: nobody asks the carrier to wait for that
+		if end == "pass" {
+			r.office.Call("Shipment/PassTender", obj{"TenderId": id})
+		} else {
+			r.Pass(2 * time.Hour)
+			r.Write("1", func(ctx context.Context, tx *store.Tx) error { _, err := r.App.Shipment.Expire(ctx, tx, id); return err })
+		}
+		if s := r.load(r.z.ShipmentID); s.Status != shipment.Quoted {
+			t.Fatalf("%s: linehaul is %s", end, s.Status)
+		}
+		r.free(end, r.one.ID)
+		if s := r.load(r.two.ID); s.Status != shipment.Tendered {
+			t.Errorf("%s: on the dock: %s", end, s.Status)
+		}
+		r.told("notify-zone-skip-parcels-left")
+		if got := r.skip(); got.State != routing.ZoneBuilt || !got.Riders[0].Open || got.Riders[1].Open {
+			t.Errorf("%s: %+v", end, got)
+		}
+		if err := r.haul(); fail.CodeOf(err) != "zone-skip-parcel-changed" { // its pallets are another number
+			t.Errorf("%s: %v", end, err)
+		}
+	}
+}
+
+func TestZoneSkip_AParcelThatLeavesItIsTold(t *testing.T) {
+	r := newRides(t)
+	if err := r.status(r.one.ID, "Q"); err != nil { // taken out by hand
+		t.Fatal(err)
+	}
+	r.told("notify-zone-skip-parcel-out")
+	if s := r.load(r.one.ID); r.cost(r.one.ID) != -1 || s.ArrivesOn != "" {
+		t.Errorf("taken out: it costs %d and arrives on %q", r.cost(r.one.ID), s.ArrivesOn)
+	}
+	if err := attempt(r.Kit, r.office, func(ctx context.Context, tx *store.Tx) error {
+		return r.App.Shipment.Award(ctx, tx, r.one.ID, r.z.Riders[0].Door.V.Price())
+	}); err != nil {
+		t.Error(err)
+	}
+	if s := r.load(r.one.ID); s.ArrivesOn != r.z.Riders[0].Door.V.ArrivesOn {
+		t.Errorf("by itself it arrives on %s, not %s", s.ArrivesOn, r.z.Riders[0].Door.V.ArrivesOn)
+	}
+	r.office.Call("Shipment/Void", obj{"ShipmentId": r.two.ID, "Reason": "Cancelled"})
+	if got := r.skip(); got.Riders[0].Open || got.Riders[1].Open || got.State != routing.ZoneTendered {
+		t.Errorf("%+v", got)
+	}
+	r.office.Call("Shipment/Void", obj{"ShipmentId": r.z.ShipmentID, "Reason": "Empty"}) // and takes nothing back that does not ride
+	if s := r.load(r.one.ID); s.Status != shipment.Tendered || r.cost(r.one.ID) != r.z.Riders[0].Door.V.TotalMinor {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestZoneSkip_AParcelArrivesCountedFromItsInjection(t *testing.T) {
+	r := newRides(t)
+	due := func(when string) {
+		t.Helper()
+		for _, p := range r.z.Riders {
+			if s := r.load(p.ShipmentID); s.ArrivesOn != p.Hub.V.ArrivesOn || s.ArrivesOn <= r.z.InjectOn {
+				t.Errorf("%s: parcel %s is there on %s, not %s (injected on %s)", when, p.Shipment, s.ArrivesOn, p.Hub.V.ArrivesOn, r.z.InjectOn)
+			}
+		}
+	}
+	due("tendered")
+	redate := func() {
+		t.Helper()
+		db, err := r.App.Store.Org(context.Background(), "1")
+		if err == nil {
+			err = r.App.Shipment.Redate(context.Background(), db, []byte(`{}`))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	redate()
+	due("a calendar changed")
+	r.set(`UPDATE shipment SET arrives_on = '2026-11-26' WHERE id = ?`, r.one.ID)
+	redate()
+	due("mended")
+	// A linehaul that is slower than was planned brings its parcels later.
+	was := r.load(r.one.ID).ArrivesOn
+	if err := attempt(r.Kit, r.office, func(ctx context.Context, tx *store.Tx) error {
+		p := r.z.Linehaul.V.Price()
+		p.Days += 4
+		return r.App.Shipment.Reprice(ctx, tx, r.z.ShipmentID, p)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if s := r.load(r.one.ID); s.ArrivesOn <= was || s.ArrivesOn <= r.load(r.z.ShipmentID).ArrivesOn {
+		t.Errorf("the linehaul is there on %s, its parcel on %s", r.load(r.z.ShipmentID).ArrivesOn, s.ArrivesOn)
+	}
+}
+
+func TestZoneSkip_ATenderedLinehaulGoesNowhereElse(t *testing.T) {
+	r := newRides(t)
+	s := r.load(r.z.ShipmentID)
+	to := s.Destination.V
+	to.Street, to.City, to.State, to.Zip = "1 Wharf St", "Portland", "ME", "04101"
+	if f := r.office.Refused("Shipment/ChangeLoad", obj{"ShipmentId": s.ID, "Destination": to}); f.Code != "shipment-hauls-parcels" {
+		t.Errorf("%+v", f)
+	}
+	// A parcel that weighs more has no price from the warehouse for one from the hub.
+	was := r.cost(r.one.ID)
+	r.office.Call("Shipment/ChangeLoad", obj{"ShipmentId": r.one.ID, "Lines": []obj{{"Line": 0, "Weight": freight.Measure{Milli: 2_400_000, Unit: "lb"}}}})
+	var stale string
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT stale FROM shipment_cost WHERE id = ?`, r.one.ID).Scan(&stale)
+	})
+	if r.cost(r.one.ID) != was || stale == "" {
+		t.Errorf("it costs %d, %d before, marked %q", r.cost(r.one.ID), was, stale)
+	}
+}

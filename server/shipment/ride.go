@@ -1,0 +1,89 @@
+package shipment
+
+import (
+	"context"
+
+	"lading/server/kit/event"
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// ride is a parcel that rides a linehaul to its carrier's hub and enters the carrier's network there.
+type ride struct {
+	ShipmentID string                    `db:"shipment_id"`
+	Linehaul   string                    `db:"linehaul_id"`
+	Hub        store.JSON[freight.Party] `db:"hub"`
+	InjectOn   string                    `db:"inject_on"` // day for which it was priced
+}
+
+// AwardRide tenders a parcel to the carrier of its price from a hub, to which a linehaul takes it. It arrives counted from the hub.
+func (a *Area) AwardRide(ctx context.Context, tx *store.Tx, shipmentID string, r freight.Ride, p freight.Price) error {
+	if err := store.Put(ctx, tx, "shipment_ride", "shipment_id", ride{shipmentID, r.LinehaulID, store.JSON[freight.Party]{V: r.Hub}, r.InjectOn}); err != nil {
+		return err
+	}
+	return a.Award(ctx, tx, shipmentID, p)
+}
+
+// unride has a shipment arrive counted from its own pickup again.
+func unride(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM shipment_ride WHERE shipment_id = ?`, shipmentID)
+	return err
+}
+
+// injected has a parcel that rides counted from its hub: on the day for which it was priced, or on the day on which its linehaul is there where that is later.
+func injected(ctx context.Context, tx *store.Tx, c *freight.Consignment) (rides bool, err error) {
+	r, rides, err := store.Get[struct {
+		ride
+		There string `db:"there"`
+	}](ctx, tx, `SELECT r.*, COALESCE(l.arrives_on, '') AS there FROM shipment_ride r LEFT JOIN shipment l ON l.id = r.linehaul_id WHERE r.shipment_id = ?`, c.ShipmentID)
+	if err == nil && rides {
+		c.Origin, c.ShipOn, c.DayMeant = r.Hub.V, max(r.InjectOn, r.There), true
+	}
+	return rides, err
+}
+
+// followed has the parcels of a linehaul that is there on another day arrive by that.
+func (a *Area) followed(ctx context.Context, tx *store.Tx, linehaulID string) error {
+	list, err := store.Select[Shipment](ctx, tx, `SELECT s.* FROM shipment_ride r JOIN shipment s ON s.id = r.shipment_id WHERE r.linehaul_id = ? AND s.delivered_at IS NULL`, linehaulID)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if err := a.arrives(ctx, tx, &s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hauls tells whether parcels ride a shipment.
+func hauls(ctx context.Context, tx *store.Tx, shipmentID string) (bool, error) {
+	_, ok, err := store.Get[string](ctx, tx, `SELECT shipment_id FROM shipment_ride WHERE linehaul_id = ? LIMIT 1`, shipmentID)
+	return ok, err
+}
+
+// TakeBack takes a shipment that has not left from its carrier, with a word to whoever was asked: it waits for another at no price. One that has no carrier yet, or
+// has ended, stays as it is; one that has left, or that the dock loads, is refused before anything has changed.
+func (a *Area) TakeBack(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	if s.Status == Open || s.Status == Saved || s.Status == Quoted || s.Status == Deferred || s.Status == Archived {
+		return nil
+	}
+	t, err := machine.Next(s, func(t Transition) bool { return t.Action == "take-back" })
+	if err != nil {
+		return err
+	}
+	if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier}); err != nil {
+		return err
+	}
+	s.Carrier, s.CarrierName, s.PRO, s.ServiceDays = "", "", "", 0
+	return a.setCarrier(ctx, tx, &s)
+}
+
+// freed tells that a shipment is not its carrier's any more.
+func freed(ctx context.Context, tx *store.Tx, s Shipment, t Transition) error {
+	return tx.Emit(ctx, event.ShipmentFreed{ShipmentID: s.ID, Carrier: s.Carrier, Planned: t.To == Quoted, Forced: t.Action == "reject"})
+}
