@@ -1780,6 +1780,15 @@ export interface CarrierFreightResp {
   Accounts: CarrierAccount[]
 }
 
+export interface CarrierFromDirectoryReq {
+  SCACs: string[]
+}
+
+export interface CarrierFromDirectoryResp {
+  Added: string[]
+  There: string[]
+}
+
 export interface CarrierHeld {
   AccessID: string
 }
@@ -1806,6 +1815,16 @@ export interface CarrierHolidayReq {
 
 export interface CarrierListResp {
   carrierList: Carrier[]
+}
+
+export interface CarrierListedRow {
+  SCAC: string
+  CarrierName: string
+  Kind: 'ltl' | 'regional' | 'truckload' | 'broker' | 'parcel' | 'rail' | 'ocean'
+  RateModes: string[]
+  Url: string
+  IsAdded: boolean
+  IsDisabled: boolean
 }
 
 export interface CarrierLoad {
@@ -9959,6 +9978,7 @@ export interface Ops {
   'CarrierPortal/SendNewLink': { kind: 'command'; offline: false; req: CarrierHeld; resp: undefined }
   'CarrierPortal/Tell': { kind: 'command'; offline: false; req: CarrierTellReq; resp: CarrierLoad }
   'CarrierPortal/Upload': { kind: 'upload'; offline: false; req: CarrierUploadReq; resp: CarrierFileShown }
+  'Carriers/AddFromDirectory': { kind: 'command'; offline: false; req: CarrierFromDirectoryReq; resp: CarrierFromDirectoryResp }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/BillToAddresses': { kind: 'query'; offline: false; req: undefined; resp: CarrierBillTo[] }
   'Carriers/CloseRFQ': { kind: 'command'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
@@ -9966,6 +9986,7 @@ export interface Ops {
   'Carriers/ConfirmedCarrierEmail': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/DeleteRFQAttachment': { kind: 'command'; offline: false; req: QuoteDeleteAttachmentReq; resp: QuoteAttachment[] }
   'Carriers/DeleteRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
+  'Carriers/Directory': { kind: 'query'; offline: false; req: undefined; resp: CarrierListedRow[] }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/EndBillTo': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierBillTo }
   'Carriers/EndFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }

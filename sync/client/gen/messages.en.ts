@@ -129,6 +129,7 @@ export const messages: Record<string, string> = {
   "carrier-is-new": "Add the new carrier first, then give it the shipment.",
   "carrier-link-revoked": "This link was withdrawn. Ask the shipper for a new one.",
   "carrier-load-on-dock": "Load {number} is at the warehouse's dock. The warehouse records the pickup when your driver signs.",
+  "carrier-not-listed": "The directory has no carrier {carrier}.",
   "carrier-not-picked-up": "Load {number} is not picked up yet. Report the pickup first.",
   "carrier-picked-up-already": "Load {number} was picked up already.",
   "carrier-portal-all-warehouses": "A carrier’s page shows its loads of all warehouses, and you see some of them. Ask somebody who sees all.",

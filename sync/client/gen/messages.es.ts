@@ -129,6 +129,7 @@ export const messages: Record<string, string> = {
   "carrier-is-new": "Añada primero el nuevo transportista y después entréguele el envío.",
   "carrier-link-revoked": "Este enlace fue retirado. Pida uno nuevo al embarcador.",
   "carrier-load-on-dock": "La carga {number} está en el andén del almacén. El almacén registra la recogida cuando firma su conductor.",
+  "carrier-not-listed": "El directorio no tiene ningún transportista {carrier}.",
   "carrier-not-picked-up": "La carga {number} aún no se ha recogido. Informe primero la recogida.",
   "carrier-picked-up-already": "La carga {number} ya fue recogida.",
   "carrier-portal-all-warehouses": "La página de un transportista muestra sus cargas de todos los almacenes, y usted ve algunos. Pídalo a quien los ve todos.",

@@ -129,6 +129,7 @@ export const messages: Record<string, string> = {
   "carrier-is-new": "Ajoutez d’abord le nouveau transporteur, puis confiez-lui l’envoi.",
   "carrier-link-revoked": "Ce lien a été retiré. Demandez-en un nouveau à l'expéditeur.",
   "carrier-load-on-dock": "Le chargement {number} est au quai de l'entrepôt. L'entrepôt enregistre l'enlèvement quand votre chauffeur signe.",
+  "carrier-not-listed": "L’annuaire n’a pas de transporteur {carrier}.",
   "carrier-not-picked-up": "Le chargement {number} n'est pas encore enlevé. Signalez d'abord l'enlèvement.",
   "carrier-picked-up-already": "Le chargement {number} a déjà été enlevé.",
   "carrier-portal-all-warehouses": "La page d’un transporteur montre ses chargements de tous les entrepôts, et vous n’en voyez que certains. Demandez à qui les voit tous.",
