@@ -25,8 +25,9 @@ export interface AccessApplicationReq {
 }
 
 export interface AccessBeginFactorReq {
-  UserName: string
-  Password: string
+  UserName?: string
+  Password?: string
+  Held?: string
 }
 
 export interface AccessBeginFactorResp {
@@ -34,6 +35,15 @@ export interface AccessBeginFactorResp {
   Secret: string
   Address: string
   Recovery: string[]
+}
+
+export interface AccessBeginOpenIDReq {
+  Org: string
+}
+
+export interface AccessBeginOpenIDResp {
+  Address: string
+  Held: string
 }
 
 export interface AccessCame {
@@ -92,6 +102,7 @@ export interface AccessDetails {
   AccessUntil: string
   Invited: boolean
   SecondFactor: boolean
+  OpenID: boolean
   Invitation?: AccessInvitation | null
   LogoUrl?: string
   Address?: string
@@ -231,6 +242,26 @@ export interface AccessNonceResp {
   nonce: string
 }
 
+export interface AccessOpenIDReq {
+  Issuer: string
+  ClientId: string
+  ClientSecret?: string
+  GroupID?: string
+  Active?: boolean
+  Rev?: number
+}
+
+export interface AccessOpenIDResp {
+  Issuer: string
+  ClientId: string
+  HasSecret: boolean
+  GroupID: string
+  Active: boolean
+  Rev: number
+  RedirectUrl: string
+  SignInUrl: string
+}
+
 export interface AccessOpenPageReq {
   GroupID: string
   PageID: number
@@ -367,7 +398,7 @@ export interface AccessTicketResp {
 }
 
 export interface AccessTokenReq {
-  grantType: 'password' | 'refresh_token' | 'device' | 'client_credentials' | 'sign_out' | 'impersonate' | 'resume'
+  grantType: 'password' | 'refresh_token' | 'device' | 'openid' | 'client_credentials' | 'sign_out' | 'impersonate' | 'resume'
   userName?: string
   password?: string
   refreshToken?: string
@@ -380,6 +411,10 @@ export interface AccessTokenReq {
   user?: string
   reason?: string
   code?: string
+  answer?: string
+  state?: string
+  iss?: string
+  held?: string
   setup?: string
 }
 
@@ -392,6 +427,10 @@ export interface AccessTokens {
   refreshToken?: string
   expiresIn?: number
   user?: AccessWho | null
+}
+
+export interface AccessUnlinkReq {
+  UserID: string
 }
 
 export interface AccessUserDetailsReq {
@@ -9912,6 +9951,7 @@ export interface WarehouseWaiting {
 export interface Ops {
   'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplication[] }
   'Access/BeginFactor': { kind: 'command'; offline: false; req: AccessBeginFactorReq; resp: AccessBeginFactorResp }
+  'Access/BeginOpenID': { kind: 'command'; offline: false; req: AccessBeginOpenIDReq; resp: AccessBeginOpenIDResp }
   'Access/ChangePassword': { kind: 'command'; offline: false; req: AccessChangePasswordReq; resp: undefined }
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
@@ -9919,6 +9959,7 @@ export interface Ops {
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
   'Access/Factor': { kind: 'query'; offline: false; req: undefined; resp: AccessFactorResp }
   'Access/Impersonations': { kind: 'query'; offline: false; req: undefined; resp: AccessLooks }
+  'Access/OpenID': { kind: 'query'; offline: false; req: undefined; resp: AccessOpenIDResp }
   'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/RenewRecovery': { kind: 'command'; offline: false; req: AccessProveReq; resp: AccessRecoveryResp }
@@ -9926,12 +9967,14 @@ export interface Ops {
   'Access/ResetFactor': { kind: 'command'; offline: false; req: AccessResetFactorReq; resp: AccessManageResp }
   'Access/SaveFactor': { kind: 'command'; offline: false; req: AccessSaveFactorReq; resp: undefined }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
+  'Access/SaveOpenID': { kind: 'command'; offline: false; req: AccessOpenIDReq; resp: AccessOpenIDResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
   'Access/SaveProfile': { kind: 'command'; offline: false; req: AccessSaveProfileReq; resp: AccessDetails }
   'Access/Sessions': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: AccessCame[] }
   'Access/SetUp': { kind: 'command'; offline: false; req: AccessSetUpReq; resp: AccessSetUpResp }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
+  'Access/UnlinkOpenID': { kind: 'command'; offline: false; req: AccessUnlinkReq; resp: AccessManageResp }
   'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressIntegration': { kind: 'command'; offline: false; req: OrgIntegrateReq; resp: OrgIntegrateResp }
