@@ -4814,6 +4814,7 @@ export interface OrderPreviewResp {
   Import: OrderImport
   Rows: OrderPreviewRow[]
   Total: number
+  UndoLeft: number
 }
 
 export interface OrderPreviewRow {
