@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './kit/office'
+import { openid } from './kit/openid'
 import { Server } from './kit/server'
 import { totp } from './kit/totp'
 import { wordsOf } from './kit/words'
@@ -227,5 +228,61 @@ test('a second factor is set up by its user, and at the sign-in where the group 
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(/\/eSignBOL/)
   })
+  await server.remove()
+})
+
+test('a user signs in by the company’s own sign-in service, which an administrator sets up', async ({ browser }) => {
+  const server = new Server({ LADING_POSTBACK_PRIVATE: '1' })
+  await server.start()
+  const provider = await openid(`${server.url}/`, ['dan', 'dock@demo.test', 'Dan Dock'], ['eve', 'eve@demo.test', 'Eve Else'])
+  const fresh = async () => (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  const there = async (page: Page, name: string) => {
+    await page.locator('input[name=username]').fill(name)
+    await page.locator('input[name=password]').fill(provider.password)
+    await page.locator('[type=submit]').click()
+  }
+  await step('an administrator enters issuer, client and secret', async () => {
+    const page = await fresh()
+    await page.goto(`${server.url}/ManageUsers`)
+    await signIn(page, 'admin@demo.test')
+    await expect(page.getByRole('button', { name: 'New user' })).toBeVisible() // the sign-in page has a button of the same name
+    await page.getByRole('button', { name: 'Company sign-in' }).click()
+    const form = page.getByRole('dialog')
+    await expect(form).toContainText(`${server.url}/?org=1`)
+    await form.getByLabel('Issuer').fill(`${provider.issuer}/not-here`)
+    await form.getByLabel('Client ID').fill('lading')
+    await form.getByLabel('Client secret').fill(provider.secret)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toContainText('No OpenID provider answers at this address.')
+    await form.getByLabel('Issuer').fill(provider.issuer)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Company sign-in saved.')).toBeVisible()
+  })
+  const page = await fresh()
+  await step('a user goes there by the link and comes back signed in, on a device of its own', async () => {
+    await page.goto(`${server.url}/?org=1`)
+    await expect(page.getByLabel('Organization code')).toHaveValue('1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await there(page, 'dan')
+    await expect(page).toHaveURL(/\/eSignBOL/)
+    await page.reload()
+    await expect(page).toHaveURL(/\/eSignBOL/)
+  })
+  await step('who is nobody’s user is told so, and the address keeps no answer', async () => {
+    const page = await fresh()
+    await page.goto(server.url)
+    await page.getByRole('button', { name: 'Company sign-in' }).click()
+    await page.getByLabel('Organization code').fill('1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await there(page, 'eve')
+    await expect(page.getByRole('alert')).toContainText('No user here has the e-mail address eve@demo.test.')
+    await expect(page).toHaveURL(`${server.url}/`)
+  })
+  await step('an answer that this browser did not ask for lets nobody in', async () => {
+    const page = await fresh()
+    await page.goto(`${server.url}/?code=stolen&state=made-up`)
+    await expect(page.getByRole('alert')).toContainText('This sign-in began in another tab or browser.')
+  })
+  provider.stop()
   await server.remove()
 })

@@ -64,3 +64,26 @@ test('the mistakes of a file are put right where they are shown, by the keyboard
   await expect(page.getByText('2 orders were not saved; the report says why.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Row 3, Qty, corrected' })).toHaveCount(0)
 })
+
+test('a file is undone; an undo that was cut off is finished on the same screen', async () => {
+  await page.getByRole('button', { name: 'Undo this file' }).click()
+  await expect(page.getByText('Remove the 1 order of this file from the open orders?')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo this file' }).click()
+  await expect(page.getByText('1 order undone')).toBeVisible()
+
+  // The server cuts only files of more than a hundred orders: its answer tells of one that is left.
+  await page.route('**/api/Order/Preview', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), UndoLeft: 1 } })
+  })
+  await page.reload()
+  await expect(page.getByText('1 order is still to be undone')).toBeVisible()
+  await expect(page.getByText('1 order undone')).toHaveCount(0)
+  await quiet(page)
+  await examiner.examine(page, 'an undo that was cut off')
+  await page.unroute('**/api/Order/Preview')
+  const asked = page.waitForResponse('**/api/Order/UndoImport')
+  await page.getByRole('button', { name: 'Finish the undo' }).click()
+  expect((await asked).ok()).toBe(true)
+  await expect(page.getByText('1 order undone')).toBeVisible()
+})

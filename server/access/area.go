@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/hkdf"
 	"crypto/sha256"
+	"net/http"
 	"sync"
 	"time"
 
@@ -44,6 +45,9 @@ type Area struct {
 	Mails   Mails // nil in a program that sends none
 	// PublicURL is where the links of a mail lead; empty for none.
 	PublicURL string
+	// Outward reaches organisations' OpenID providers; with OutwardPrivate those on a private network, too.
+	Outward        *http.Client
+	OutwardPrivate bool
 	// Ended is told of every session that ended before its time, so that its sockets can be closed.
 	Ended func(org, session string)
 	// Bound is told of every session that became a device's: what it opened before knows nothing of that.
@@ -61,6 +65,8 @@ type Area struct {
 	tickets tickets
 	rights  rights
 	proven  proven
+
+	providers providers
 
 	founding sync.Mutex // one organisation is founded at a time: their codes differ
 }
@@ -142,6 +148,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Access/PasswordLink", a.PasswordLink).Open().Limited(crowd),
 		op.Direct("Access/ChoosePassword", a.ChoosePassword).Open().Limited(crowd),
 		op.Direct("Access/BeginFactor", a.BeginFactor).Open().Limited(crowd),
+		op.Direct("Access/BeginOpenID", a.BeginOpenID).Open().Limited(crowd),
 		op.Direct("sync/nonce", a.Nonce).Open().Limited(crowd),
 		op.Direct("hub/ticket", a.Ticket).SignedIn().ForViewing(),
 
@@ -158,6 +165,10 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Access/RenewRecovery", a.RenewRecovery).SignedIn().InPerson(),
 		op.Command("Access/ResetFactor", a.ResetFactor, right.ManageUsers).InPerson(),
 		op.Command("Access/RequireFactor", a.RequireFactor, right.ManageUsers).InPerson(),
+
+		op.Query("Access/OpenID", a.OpenID, right.ManageUsers),
+		op.Prepared(op.Command("Access/SaveOpenID", a.SaveOpenID, right.ManageUsers), a.prepareOpenID),
+		op.Command("Access/UnlinkOpenID", a.UnlinkOpenID, right.ManageUsers),
 
 		op.Query("Access/Impersonations", a.Impersonations).SignedIn(),
 

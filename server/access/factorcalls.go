@@ -40,10 +40,12 @@ func factorWanted(ctx context.Context, tx *store.Tx, user string) (wanted bool, 
 	return wanted, err
 }
 
-// BeginFactorReq is a sign-in: whoever sets up a second factor knows the password, also where a session is open already.
+// BeginFactorReq is a sign-in: whoever sets up a second factor knows the password, also where a session is open already, or has just come back from the
+// organisation's provider.
 type BeginFactorReq struct {
-	UserName string `json:"UserName" validate:"required,max=254"`
-	Password string `json:"Password" validate:"required,max=512"`
+	UserName string `json:"UserName,omitempty" validate:"required_without=Held,max=254"`
+	Password string `json:"Password,omitempty" validate:"required_without=Held,max=512"`
+	Held     string `json:"Held,omitempty" validate:"max=4000"` // of the refusal that asks for a second factor
 }
 
 // BeginFactorResp is a second factor that counts once a code of it has come back with Setup, within 15 minutes.
@@ -59,7 +61,12 @@ func (a *Area) BeginFactor(ctx context.Context, c *op.Call, req BeginFactorReq) 
 	if err := noSecretsInAddress(c); err != nil {
 		return resp, err
 	}
-	org, user, _, err := a.checkPassword(ctx, c, req.UserName, req.Password, TokenReq{})
+	var org, user string
+	if req.Held != "" {
+		org, user, err = a.cameBack(req.Held)
+	} else {
+		org, user, _, err = a.checkPassword(ctx, c, req.UserName, req.Password, TokenReq{})
+	}
 	if err != nil {
 		return resp, err
 	}

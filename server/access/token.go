@@ -26,6 +26,7 @@ const (
 	GrantPassword    Grant = "password"
 	GrantRefresh     Grant = "refresh_token"
 	GrantDevice      Grant = "device"
+	GrantOpenID      Grant = "openid"
 	GrantApplication Grant = "client_credentials"
 	GrantSignOut     Grant = "sign_out"
 	// As another user, and back. They stand here since the cookie travels to this path alone.
@@ -35,12 +36,12 @@ const (
 
 // Values lists the grants for the generated types.
 func (Grant) Values() []string {
-	return []string{string(GrantPassword), string(GrantRefresh), string(GrantDevice), string(GrantApplication), string(GrantSignOut), string(GrantImpersonate), string(GrantResume)}
+	return []string{string(GrantPassword), string(GrantRefresh), string(GrantDevice), string(GrantOpenID), string(GrantApplication), string(GrantSignOut), string(GrantImpersonate), string(GrantResume)}
 }
 
 // TokenReq asks for tokens. A password with a device and its signature binds the session to that device.
 type TokenReq struct {
-	GrantType    Grant           `json:"grantType" validate:"required,oneof=password refresh_token device client_credentials sign_out impersonate resume"`
+	GrantType    Grant           `json:"grantType" validate:"required,oneof=password refresh_token device openid client_credentials sign_out impersonate resume"`
 	UserName     string          `json:"userName,omitempty" validate:"max=254"`
 	Password     string          `json:"password,omitempty" validate:"max=512"`
 	RefreshToken string          `json:"refreshToken,omitempty" validate:"max=200"`
@@ -50,10 +51,14 @@ type TokenReq struct {
 	Signature    string          `json:"signature,omitempty" validate:"max=200"`
 	ClientID     json.RawMessage `json:"clientId,omitempty"` // the documents send the organisation here: ignored; with client_credentials it is the program
 	ClientSecret string          `json:"clientSecret,omitempty" validate:"max=200"`
-	User         string          `json:"user,omitempty" validate:"max=40"`    // as whom to look
-	Reason       string          `json:"reason,omitempty" validate:"max=200"` // and why
-	Code         string          `json:"code,omitempty" validate:"max=40"`    // of the second factor: the app's, or a recovery code
-	Setup        string          `json:"setup,omitempty" validate:"max=2000"` // of BeginFactor, where the code shows that the app has it
+	User         string          `json:"user,omitempty" validate:"max=40"`     // as whom to look
+	Reason       string          `json:"reason,omitempty" validate:"max=200"`  // and why
+	Code         string          `json:"code,omitempty" validate:"max=40"`     // of the second factor: the app's, or a recovery code
+	Answer       string          `json:"answer,omitempty" validate:"max=4000"` // the provider's authorization code
+	State        string          `json:"state,omitempty" validate:"max=200"`   // as the provider sent it back
+	Issuer       string          `json:"iss,omitempty" validate:"max=300"`     // who sent the answer, where it says so (RFC 9207)
+	Held         string          `json:"held,omitempty" validate:"max=4000"`   // of BeginOpenID, or of the refusal that asks for a second factor
+	Setup        string          `json:"setup,omitempty" validate:"max=2000"`  // of BeginFactor, where the code shows that the app has it
 }
 
 // TokenResp is the answer's one member.
@@ -79,7 +84,7 @@ type Who struct {
 }
 
 // secrets may not stand in an address, where logs and histories keep them.
-var secrets = []string{"password", "refreshToken", "signature", "clientSecret", "setupCode", "linkToken", "code", "setup"}
+var secrets = []string{"password", "refreshToken", "signature", "clientSecret", "setupCode", "linkToken", "code", "setup", "answer", "held"}
 
 // Token lets somebody in, keeps them in, or lets them out.
 func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, error) {
@@ -92,8 +97,8 @@ func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, 
 		}
 	}
 	switch req.GrantType {
-	case GrantPassword:
-		s, err := a.signIn(ctx, c, req.UserName, req.Password, req)
+	case GrantPassword, GrantOpenID:
+		s, err := a.whoComes(ctx, c, req)
 		if err != nil {
 			return TokenResp{}, err
 		}
@@ -174,6 +179,14 @@ func (a *Area) tokens(ctx context.Context, s session, refreshToken string) (Toke
 		t.User = &Who{actor.User, s.Org, actor.Name, actor.Login, actor.Impersonator}
 	}
 	return TokenResp{t}, nil
+}
+
+// whoComes signs somebody in by password or by the organisation's provider.
+func (a *Area) whoComes(ctx context.Context, c *op.Call, req TokenReq) (session, error) {
+	if req.GrantType == GrantOpenID {
+		return a.openIDSignIn(ctx, c, req)
+	}
+	return a.signIn(ctx, c, req.UserName, req.Password, req)
 }
 
 // signIn checks a login name, a password and, where there is one, the second factor.

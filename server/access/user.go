@@ -99,6 +99,8 @@ type Details struct {
 	Invited       bool       `json:"Invited"`     // has yet to choose a password
 	// SecondFactor tells whether the user signs in with one; in the list of users alone.
 	SecondFactor bool `json:"SecondFactor"`
+	// OpenID tells whether a person of the organisation's provider is linked to the user; in the list of users alone.
+	OpenID bool `json:"OpenID"`
 	// Invitation is how the link with which the user chooses one stands; in the list of users alone.
 	Invitation *Invitation `json:"Invitation,omitempty"`
 	Settings
@@ -309,6 +311,9 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 // listed completes what the list of users tells of each.
 func (a *Area) listed(ctx context.Context, tx *store.Tx, users []Details) error {
 	if err := withFactor(ctx, tx, users); err != nil {
+		return err
+	}
+	if err := withOpenID(ctx, tx, users); err != nil {
 		return err
 	}
 	return a.invitations(ctx, tx, users)

@@ -170,6 +170,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Notify.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Access.PublicURL = cfg.PublicURL
+	a.Access.Outward, a.Access.OutwardPrivate = outward.Client(20*time.Second, cfg.PostBacks), cfg.PostBacks
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
 	a.Vendor.PublicURL, a.Carrier.PublicURL = cfg.PublicURL, cfg.PublicURL
 	v, err := vault.New(secret)

@@ -38,6 +38,8 @@ func (a *Area) Ops() []op.Op {
 	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.holidays().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops(), a.billTos().Ops(), a.portalOps(), a.guestOps()),
 		op.Query("Carriers/Companies", a.Companies, right.SeeCarriers),
 		a.saveCompany(),
+		op.Query("Carriers/Directory", a.Directory, right.ManageCarriers),
+		op.Command("Carriers/AddFromDirectory", a.AddFromDirectory, right.ManageCarriers),
 		op.Query("Carriers/GetParcelAccountNumbers", a.ParcelNumbers, right.SeeCarriers),
 		op.Query("Shipment/GetCarrierflagforUsers", a.Marks, right.SeeCarriers),
 		op.Query("LogIn/GetCarrierList", a.List, right.SeeCarriers),

@@ -18,7 +18,7 @@ import (
 type CompanyReq struct {
 	ID           string   `json:"SCAC" db:"id" validate:"required,max=4" field:"upper,scac"`
 	Name         string   `json:"CarrierName" db:"name" validate:"required,max=120" field:"trim"`
-	Modes        []string `json:"RateModes" db:"modes" validate:"required,min=1,max=7,unique,dive,oneof=LTL TL INTERMODAL FCL LCL INTLAIR MTL"`
+	Modes        []string `json:"RateModes" db:"modes" validate:"required,min=1,max=8,unique,dive,oneof=LTL TL INTERMODAL FCL LCL INTLAIR MTL PARCEL"`
 	Contact      string   `json:"Contact" db:"contact" validate:"max=80" field:"trim"`
 	Email        string   `json:"Email" db:"email" validate:"required,max=254" field:"trim"`
 	Phone        string   `json:"Phone" db:"phone" validate:"max=120" field:"trim"`

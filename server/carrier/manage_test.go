@@ -2,6 +2,9 @@ package carrier_test
 
 import (
 	"context"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"lading/server/carrier"
@@ -151,5 +154,67 @@ func TestParcelAccount_HasANumberOfItsCarrier(t *testing.T) {
 	away.By.Warehouses = []string{"DAL"}
 	if got := testkit.Into[carrier.ParcelNumbers](t, away.Call("Carriers/GetParcelAccountNumbers", op.None{})); len(got.UPS) != 0 {
 		t.Errorf("accounts of another warehouse: %+v", got)
+	}
+}
+
+func TestDirectory_HasEachCarrierOnceAndWhole(t *testing.T) {
+	k := testkit.New(t)
+	rows := testkit.Into[[]carrier.ListedRow](t, k.As("admin@demo.test").Call("Carriers/Directory", op.None{}))
+	scac := regexp.MustCompile(`^[A-Z]{2,4}$`)
+	names := map[string]bool{}
+	for _, c := range rows {
+		if !scac.MatchString(c.SCAC) || names[c.Name] || len(c.Modes) == 0 || !slices.Contains(c.Kind.Values(), string(c.Kind)) || c.Added || c.URL != "" && !strings.HasPrefix(c.URL, "https://") {
+			t.Errorf("%+v", c)
+		}
+		names[c.Name] = true
+	}
+	if len(rows) < 100 {
+		t.Errorf("%d carriers", len(rows))
+	}
+}
+
+func TestDirectory_AddsSeveralAndLeavesThoseThatAreThere(t *testing.T) {
+	k := testkit.New(t)
+	admin := k.As("admin@demo.test")
+	own := company()
+	own["CarrierName"] = "OD, as we call it"
+	admin.Call("Carriers/SaveCompany", own)
+	if f := admin.Refused("Carriers/AddFromDirectory", obj{"SCACs": []string{"SAIA", "ZZZZ"}}); len(f.Fields) != 1 || f.Fields[0].Field != "SCACs" || f.Fields[0].Code != "carrier-not-listed" {
+		t.Errorf("a carrier that the directory has not: %+v", f)
+	}
+	for _, bad := range []any{nil, []string{}, []string{"SAIA", "SAIA"}} {
+		if f := admin.Refused("Carriers/AddFromDirectory", obj{"SCACs": bad}); len(f.Fields) != 1 || f.Fields[0].Field != "SCACs" {
+			t.Errorf("%v: %+v", bad, f)
+		}
+	}
+	if rows := testkit.Into[[]carrier.CompanyRow](t, admin.Call("Carriers/Companies", op.None{})); len(rows) != 1 {
+		t.Fatalf("a refused call added some: %+v", rows)
+	}
+	got := testkit.Into[carrier.FromDirectoryResp](t, admin.Call("Carriers/AddFromDirectory", obj{"SCACs": []string{"SAIA", "ODFL", "UPSN"}}))
+	if !slices.Equal(got.Added, []string{"SAIA", "UPSN"}) || !slices.Equal(got.There, []string{"ODFL"}) {
+		t.Errorf("%+v", got)
+	}
+	rows := testkit.Into[[]carrier.CompanyRow](t, admin.Call("Carriers/Companies", op.None{}))
+	if len(rows) != 3 || rows[0].Name != "OD, as we call it" || rows[1].Email != "" || rows[1].Rev != 1 {
+		t.Fatalf("%+v", rows)
+	}
+	saia := rows[1].CompanyReq
+	saia.Email = "tenders@saia.test"
+	admin.Call("Carriers/SaveCompany", saia) // an added carrier is completed like any other
+	ups := rows[2].CompanyReq
+	ups.Email = "pickups@ups.test"
+	admin.Call("Carriers/SaveCompany", ups)
+	for _, c := range testkit.Into[[]carrier.ListedRow](t, admin.Call("Carriers/Directory", op.None{})) {
+		if want := slices.Contains([]string{"SAIA", "ODFL", "UPSN"}, c.SCAC); c.Added != want {
+			t.Errorf("%s is shown as added: %v", c.SCAC, c.Added)
+		}
+	}
+	for _, c := range testkit.Into[[]carrier.ListedRow](t, k.As("admin@other.test").Call("Carriers/Directory", op.None{})) {
+		if c.Added {
+			t.Errorf("another organisation's carrier shows: %+v", c)
+		}
+	}
+	if f := k.As("dock@demo.test").Refused("Carriers/AddFromDirectory", obj{"SCACs": []string{"ABFS"}}); f.Status != 403 {
+		t.Errorf("dock: %+v", f)
 	}
 }

@@ -423,6 +423,8 @@ type PreviewResp struct {
 	Import Import       `json:"Import"`
 	Rows   []PreviewRow `json:"Rows"`
 	Total  int64        `json:"Total"`
+	// UndoLeft counts the orders that an undo which was cut off has yet to take back.
+	UndoLeft int `json:"UndoLeft"`
 }
 
 // Preview shows the orders of a file as they were read.
@@ -438,6 +440,9 @@ func (a *Area) Preview(ctx context.Context, tx *store.Tx, req PreviewReq) (Previ
 	}
 	where := map[string]string{"": "1", "good": "bad = 0 AND NOT " + taken, "bad": "bad = 1", "refused": "bad = 0 AND " + taken}[req.Only]
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM order_import_row r WHERE import_id = ? AND "+where, im.ID).Scan(&p.Total); err != nil {
+		return p, err
+	}
+	if p.UndoLeft, err = undoLeft(ctx, tx, im); err != nil {
 		return p, err
 	}
 	size := req.PageSize

@@ -84,3 +84,12 @@ func (a *Area) UndoImport(ctx context.Context, c *op.Call, req SaveReq) (Import,
 	}
 	return im, nil
 }
+
+// undoLeft counts the orders of a file that are as they were saved although the file is undone: its undo was cut off, and may be gone on with.
+func undoLeft(ctx context.Context, tx *store.Tx, im Import) (n int, err error) {
+	if im.UndoneAt.IsZero() {
+		return 0, nil
+	}
+	n, _, err = store.Get[int](ctx, tx, `SELECT count(*) FROM order_import_row r JOIN order_open o ON o.id = r.saved_as WHERE r.import_id = ? AND `+untouched, im.ID)
+	return n, err
+}

@@ -29,12 +29,16 @@ func TestUndoImport_TakesAllOrdersOfAFileBackAndFreesTheirNumbers(t *testing.T) 
 	if _, err := k.App.Registry.Run(ctx, &op.Call{Op: undo, Org: "1", By: office.By, Args: args}); err == nil {
 		t.Fatal("was not cut off")
 	}
-	if half := count(k, `SELECT count(*) FROM order_open WHERE state = 'open'`); half == 0 || half == 250 {
+	half := count(k, `SELECT count(*) FROM order_open WHERE state = 'open'`)
+	if half == 0 || half == 250 {
 		t.Fatalf("cut off with %d orders left", half)
 	}
+	left := func() int { return testkit.Into[order.PreviewResp](t, office.Call("Order/Preview", id)).UndoLeft }
+	equal(t, "told as left", left(), half)
 	for range 2 { // the second time it answers the same
 		im := testkit.Into[order.Import](t, office.Call("Order/UndoImport", id))
 		equal(t, "undone", []any{im.UndoneAt.IsZero(), im.UndoneBy, im.ByName}, "[false "+office.By.Name+" "+office.By.Name+"]")
+		equal(t, "nothing is told as left", left(), 0)
 		equal(t, "left open", count(k, `SELECT count(*) FROM order_open WHERE state <> 'archived'`), 0)
 	}
 	equal(t, "gone from the warehouse's devices", count(k, `SELECT count(*) FROM change WHERE entity = 'order_open' AND scope = 'wh:ATL/see-orders' AND gone = 0`), 0)

@@ -25,8 +25,9 @@ export interface AccessApplicationReq {
 }
 
 export interface AccessBeginFactorReq {
-  UserName: string
-  Password: string
+  UserName?: string
+  Password?: string
+  Held?: string
 }
 
 export interface AccessBeginFactorResp {
@@ -34,6 +35,15 @@ export interface AccessBeginFactorResp {
   Secret: string
   Address: string
   Recovery: string[]
+}
+
+export interface AccessBeginOpenIDReq {
+  Org: string
+}
+
+export interface AccessBeginOpenIDResp {
+  Address: string
+  Held: string
 }
 
 export interface AccessCame {
@@ -92,6 +102,7 @@ export interface AccessDetails {
   AccessUntil: string
   Invited: boolean
   SecondFactor: boolean
+  OpenID: boolean
   Invitation?: AccessInvitation | null
   LogoUrl?: string
   Address?: string
@@ -231,6 +242,26 @@ export interface AccessNonceResp {
   nonce: string
 }
 
+export interface AccessOpenIDReq {
+  Issuer: string
+  ClientId: string
+  ClientSecret?: string
+  GroupID?: string
+  Active?: boolean
+  Rev?: number
+}
+
+export interface AccessOpenIDResp {
+  Issuer: string
+  ClientId: string
+  HasSecret: boolean
+  GroupID: string
+  Active: boolean
+  Rev: number
+  RedirectUrl: string
+  SignInUrl: string
+}
+
 export interface AccessOpenPageReq {
   GroupID: string
   PageID: number
@@ -367,7 +398,7 @@ export interface AccessTicketResp {
 }
 
 export interface AccessTokenReq {
-  grantType: 'password' | 'refresh_token' | 'device' | 'client_credentials' | 'sign_out' | 'impersonate' | 'resume'
+  grantType: 'password' | 'refresh_token' | 'device' | 'openid' | 'client_credentials' | 'sign_out' | 'impersonate' | 'resume'
   userName?: string
   password?: string
   refreshToken?: string
@@ -380,6 +411,10 @@ export interface AccessTokenReq {
   user?: string
   reason?: string
   code?: string
+  answer?: string
+  state?: string
+  iss?: string
+  held?: string
   setup?: string
 }
 
@@ -392,6 +427,10 @@ export interface AccessTokens {
   refreshToken?: string
   expiresIn?: number
   user?: AccessWho | null
+}
+
+export interface AccessUnlinkReq {
+  UserID: string
 }
 
 export interface AccessUserDetailsReq {
@@ -1780,6 +1819,15 @@ export interface CarrierFreightResp {
   Accounts: CarrierAccount[]
 }
 
+export interface CarrierFromDirectoryReq {
+  SCACs: string[]
+}
+
+export interface CarrierFromDirectoryResp {
+  Added: string[]
+  There: string[]
+}
+
 export interface CarrierHeld {
   AccessID: string
 }
@@ -1806,6 +1854,16 @@ export interface CarrierHolidayReq {
 
 export interface CarrierListResp {
   carrierList: Carrier[]
+}
+
+export interface CarrierListedRow {
+  SCAC: string
+  CarrierName: string
+  Kind: 'ltl' | 'regional' | 'truckload' | 'broker' | 'parcel' | 'rail' | 'ocean'
+  RateModes: string[]
+  Url: string
+  IsAdded: boolean
+  IsDisabled: boolean
 }
 
 export interface CarrierLoad {
@@ -4756,6 +4814,7 @@ export interface OrderPreviewResp {
   Import: OrderImport
   Rows: OrderPreviewRow[]
   Total: number
+  UndoLeft: number
 }
 
 export interface OrderPreviewRow {
@@ -9895,6 +9954,7 @@ export interface WarehouseWaiting {
 export interface Ops {
   'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplication[] }
   'Access/BeginFactor': { kind: 'command'; offline: false; req: AccessBeginFactorReq; resp: AccessBeginFactorResp }
+  'Access/BeginOpenID': { kind: 'command'; offline: false; req: AccessBeginOpenIDReq; resp: AccessBeginOpenIDResp }
   'Access/ChangePassword': { kind: 'command'; offline: false; req: AccessChangePasswordReq; resp: undefined }
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
@@ -9902,6 +9962,7 @@ export interface Ops {
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
   'Access/Factor': { kind: 'query'; offline: false; req: undefined; resp: AccessFactorResp }
   'Access/Impersonations': { kind: 'query'; offline: false; req: undefined; resp: AccessLooks }
+  'Access/OpenID': { kind: 'query'; offline: false; req: undefined; resp: AccessOpenIDResp }
   'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/RenewRecovery': { kind: 'command'; offline: false; req: AccessProveReq; resp: AccessRecoveryResp }
@@ -9909,12 +9970,14 @@ export interface Ops {
   'Access/ResetFactor': { kind: 'command'; offline: false; req: AccessResetFactorReq; resp: AccessManageResp }
   'Access/SaveFactor': { kind: 'command'; offline: false; req: AccessSaveFactorReq; resp: undefined }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
+  'Access/SaveOpenID': { kind: 'command'; offline: false; req: AccessOpenIDReq; resp: AccessOpenIDResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
   'Access/SaveProfile': { kind: 'command'; offline: false; req: AccessSaveProfileReq; resp: AccessDetails }
   'Access/Sessions': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: AccessCame[] }
   'Access/SetUp': { kind: 'command'; offline: false; req: AccessSetUpReq; resp: AccessSetUpResp }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
+  'Access/UnlinkOpenID': { kind: 'command'; offline: false; req: AccessUnlinkReq; resp: AccessManageResp }
   'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressIntegration': { kind: 'command'; offline: false; req: OrgIntegrateReq; resp: OrgIntegrateResp }
@@ -9961,6 +10024,7 @@ export interface Ops {
   'CarrierPortal/SendNewLink': { kind: 'command'; offline: false; req: CarrierHeld; resp: undefined }
   'CarrierPortal/Tell': { kind: 'command'; offline: false; req: CarrierTellReq; resp: CarrierLoad }
   'CarrierPortal/Upload': { kind: 'upload'; offline: false; req: CarrierUploadReq; resp: CarrierFileShown }
+  'Carriers/AddFromDirectory': { kind: 'command'; offline: false; req: CarrierFromDirectoryReq; resp: CarrierFromDirectoryResp }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/BillToAddresses': { kind: 'query'; offline: false; req: undefined; resp: CarrierBillTo[] }
   'Carriers/CloseRFQ': { kind: 'command'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
@@ -9968,6 +10032,7 @@ export interface Ops {
   'Carriers/ConfirmedCarrierEmail': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/DeleteRFQAttachment': { kind: 'command'; offline: false; req: QuoteDeleteAttachmentReq; resp: QuoteAttachment[] }
   'Carriers/DeleteRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
+  'Carriers/Directory': { kind: 'query'; offline: false; req: undefined; resp: CarrierListedRow[] }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/EndBillTo': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierBillTo }
   'Carriers/EndFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }

@@ -1,5 +1,5 @@
 import { CallError } from '@sync/wire'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SyncView } from '@/kit/remote/remote'
 import { fakeRemote, show } from '@/kit/testing/render'
@@ -92,7 +92,7 @@ test('a user with a second factor is asked for its code; a wrong one is told and
   await show(<LoginScreen />)
   await type()
   const field = await screen.findByLabelText('Code of your app, or a recovery code')
-  expect(document.activeElement).toBe(field)
+  await waitFor(() => expect(document.activeElement).toBe(field)) // an effect brings it there
   fireEvent.change(field, { target: { value: '123 456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByText('The clock of your phone is about 4 minutes slow.')).toBeTruthy()

@@ -16,6 +16,7 @@ import css from './LoginScreen.module.css'
 import { Waits } from './Waits'
 
 const FactorStep = lazy(() => import('./factor/FactorStep').then((m) => ({ default: m.FactorStep })))
+const CompanySignIn = lazy(() => import('./company/CompanySignIn').then((m) => ({ default: m.CompanySignIn })))
 const NotSecure = lazy(() => import('@/kit/guest/NotSecure').then((m) => ({ default: m.NotSecure })))
 
 /** The way in; at an address that is not encrypted, the way to one that is. */
@@ -43,6 +44,8 @@ function SignIn() {
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
   const [factor, setFactor] = useState<'needed' | 'due'>()
+  // Somebody comes back from the company's sign-in service, or by the link to it.
+  const [company, setCompany] = useState(() => /[?&](state|org)=/.test(location.search))
   const slow = useSlow(sending)
   const attempt = useRef(0)
   const first = useRef<HTMLInputElement>(null)
@@ -76,8 +79,8 @@ function SignIn() {
       <main className={css.page}>
         <Suspense fallback={<div aria-busy="true" />}>
           <FactorStep
-            userName={userName.trim()}
-            password={password}
+            grant={{ grantType: 'password', userName: userName.trim(), password }}
+            begin={{ UserName: userName.trim(), Password: password }}
             due={factor === 'due'}
             onIn={enter}
             onBack={() => {
@@ -85,6 +88,14 @@ function SignIn() {
               setPassword('')
             }}
           />
+        </Suspense>
+      </main>
+    )
+  if (company)
+    return (
+      <main className={css.page}>
+        <Suspense fallback={<div aria-busy="true" />}>
+          <CompanySignIn onIn={enter} onBack={() => setCompany(false)} />
         </Suspense>
       </main>
     )
@@ -150,6 +161,9 @@ function SignIn() {
         </div>
         <PlainButton type="submit" filled disabled={sending} aria-busy={sending}>
           <Trans>Sign in</Trans>
+        </PlainButton>
+        <PlainButton onClick={() => setCompany(true)}>
+          <Trans>Company sign-in</Trans>
         </PlainButton>
         {slow && (
           <div role="status" className={css.cleared}>

@@ -26,12 +26,17 @@ async function usedBefore(): Promise<boolean> {
   return names?.some(({ name }) => name === 'lading-session') ?? true
 }
 
+type Asked = 'signIn' | 'enterBy' | 'submit' | 'call' | 'lastAnswer'
+const starts = <K extends Asked>(name: K) =>
+  ((...asked: never[]) => engine().then(() => (theRemote()[name] as (...asked: never[]) => unknown)(...asked))) as Remote[K] // what it hands on is its own
+
 /** What is asked of the engine before it is there starts it; what is watched goes on with it. */
 const beforeIt: Partial<Remote> = {
-  signIn: (...asked) => engine().then(() => theRemote().signIn(...asked)),
-  submit: (...asked) => engine().then(() => theRemote().submit(...asked)),
-  call: (...asked) => engine().then(() => theRemote().call(...asked)),
-  lastAnswer: (...asked) => engine().then(() => theRemote().lastAnswer(...asked)),
+  signIn: starts('signIn'),
+  enterBy: starts('enterBy'),
+  submit: starts('submit'),
+  call: starts('call'),
+  lastAnswer: starts('lastAnswer'),
   watchSession: (then) => goesOn(() => watchAndTell(theRemote().watchSession, then)),
   watchStatus: (then) => goesOn(() => watchAndTell(theRemote().watchStatus, then)),
   watchWaiting: (entity, then) => goesOn(() => theRemote().watchWaiting(entity, then)),

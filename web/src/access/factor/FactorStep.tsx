@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AccessBeginFactorResp } from '@sync/gen/api'
+import type { AccessBeginFactorReq, AccessBeginFactorResp } from '@sync/gen/api'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ask, Refused } from '@/kit/guest/ask'
 import { Icon } from '@/kit/icon/Icon'
@@ -10,8 +10,10 @@ import css from '../LoginScreen.module.css'
 import { FactorSetUp } from './FactorSetUp'
 
 interface Props {
-  userName: string
-  password: string
+  /** The first step as the server takes it: the name and the password, or what is held of the company's sign-in. */
+  grant: object
+  /** The same, as the setting up of a second factor takes it. */
+  begin: AccessBeginFactorReq
   /** Whether the second factor has yet to be set up. */
   due: boolean
   onIn: () => unknown
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** The second step of a sign-in: the code of the app, or the setting up of one. */
-export function FactorStep({ userName, password, due, onIn, onBack }: Props) {
+export function FactorStep({ grant, begin, due, onIn, onBack }: Props) {
   const { t } = useLingui()
   const refusal = useRefusal()
   const [begun, setBegun] = useState<AccessBeginFactorResp>()
@@ -34,14 +36,14 @@ export function FactorStep({ userName, password, due, onIn, onBack }: Props) {
   useEffect(() => {
     if (!due) return
     let gone = false
-    ask('Access/BeginFactor', { UserName: userName, Password: password }).then(
+    ask('Access/BeginFactor', begin).then(
       (got) => !gone && setBegun(got),
       (err: unknown) => !gone && setTrouble(err instanceof Refused ? err.said : t`No connection. Try again.`),
     )
     return () => {
       gone = true
     }
-  }, [due, userName, password, round])
+  }, [due, round])
   useEffect(() => {
     if (ready) field.current?.focus()
   }, [ready])
@@ -51,7 +53,7 @@ export function FactorStep({ userName, password, due, onIn, onBack }: Props) {
     setTrouble('')
     setSending(true)
     try {
-      await theRemote().enterBy({ grantType: 'password', userName, password, code, ...(begun ? { setup: begun.Setup } : {}) })
+      await theRemote().enterBy({ ...grant, code, ...(begun ? { setup: begun.Setup } : {}) })
       await onIn()
     } catch (err) {
       setTrouble(refusal.whole(err))

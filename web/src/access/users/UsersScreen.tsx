@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AccessDetails, AccessManageResp, AccessUserLinkResp } from '@sync/gen/api'
+import type { AccessDetails, AccessManageResp, AccessOpenIDResp, AccessUserLinkResp } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
@@ -10,6 +10,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
 import { Alert, Button, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { companyForm, companyTyped } from '../company/companyForm'
 import { CompareDialog } from './CompareDialog'
 import { typedOf, userForm } from './userForm'
 import { usersList } from './usersList'
@@ -70,6 +71,11 @@ export function UsersScreen() {
     const invite = (u: AccessDetails) => attempt(async () => hand((await manage({ actions: 3, UserID: u.UserID, Invite: true })).Users[0]))
     return {
       add: () => attempt(async () => hand((await openForm(userForm(undefined), { PreferredLanguage: 'en', Warehouses: [] }))?.Users[0])),
+      company: () =>
+        attempt(async () => {
+          const now = (await theRemote().call('Access/OpenID', {})) as AccessOpenIDResp // the call's own answer
+          await openForm(companyForm(now), companyTyped(now))
+        }),
       list: usersList(words, me, {
         edit: (u: AccessDetails) => attempt(() => openForm(userForm(u), typedOf(u))),
         link: (u: AccessDetails) => attempt(() => hand(u)),
@@ -78,6 +84,7 @@ export function UsersScreen() {
         view: views ? (u: AccessDetails) => navigate({ to: '/UserImpersonation', search: { user: u.UserID } }) : undefined,
         compare: setComparing,
         resetFactor: (u: AccessDetails) => attempt(() => theRemote().call('Access/ResetFactor', { UserID: u.UserID })),
+        unlink: (u: AccessDetails) => attempt(() => theRemote().call('Access/UnlinkOpenID', { UserID: u.UserID })),
         disable: (u: AccessDetails, off: boolean) => attempt(() => manage({ actions: 6, UserID: u.UserID, Disabled: off })),
       }),
     }
@@ -111,6 +118,11 @@ export function UsersScreen() {
         <CompareDialog user={comparing} users={asked.data?.Users ?? []} onClose={() => setComparing(undefined)} onChanged={again} />
       )}
       <ListScreen spec={spec.list} rows={asked.data?.Users} remote={asked.remote}>
+        {session?.admin && (
+          <Button variant="default" onClick={() => void spec.company()}>
+            <Trans>Company sign-in</Trans>
+          </Button>
+        )}
         <Button onClick={() => void spec.add()}>
           <Trans>New user</Trans>
         </Button>

@@ -17,7 +17,8 @@ export interface UserTyped {
   AccessUntil: string
 }
 
-const useGroups = () =>
+/** The organization's groups, to choose from. */
+export const useGroups = () =>
   useCall('Supplemental/GetGroupPages', { GroupID: '' }).data?.Groups.map((g) => ({ value: g.GroupID, label: g.GroupName }))
 
 export const typedOf = (u: AccessDetails): UserTyped => ({

@@ -15,6 +15,8 @@ interface Deeds {
   disable: (u: AccessDetails, off: boolean) => unknown
   /** Takes the second factor away of a user who has lost the phone. */
   resetFactor: (u: AccessDetails) => unknown
+  /** Forgets which company account the user signs in with. */
+  unlink: (u: AccessDetails) => unknown
   /** What the user sees, beside another user. */
   compare: (u: AccessDetails) => unknown
 }
@@ -41,7 +43,7 @@ const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).j
 export const usersList = (
   text: (w: Words) => string,
   me: string,
-  { edit, link, reset, again, view, disable, resetFactor, compare }: Deeds,
+  { edit, link, reset, again, view, disable, resetFactor, unlink, compare }: Deeds,
 ) =>
   defineList<AccessDetails>({
     name: 'users',
@@ -53,6 +55,7 @@ export const usersList = (
       { key: 'GroupName', label: msg`Group`, phone: true },
       { key: 'warehouses', label: msg`Warehouses`, value: (u) => (u.AllWarehouses ? text(msg`All`) : u.Warehouses.join(', ')) },
       { key: 'factor', label: msg`Second factor`, value: (u) => text(u.SecondFactor ? msg`On` : msg`Off`) },
+      { key: 'OpenID', label: msg`Company account`, value: (u) => text(u.OpenID ? msg`Linked` : msg`None`), hidden: true },
       { key: 'AccessUntil', label: msg`Access until`, as: 'day' },
       { key: 'PreferredLanguage', label: msg`Language`, hidden: true },
       { key: 'Phone', label: msg`Phone`, hidden: true },
@@ -92,6 +95,7 @@ export const usersList = (
       { label: msg`Resend invitation`, when: (u) => u.Invited && !u.Disabled, run: again },
       { label: msg`Reset password`, when: (u) => !u.Invited && !u.Disabled && u.UserID !== me, run: reset }, // one's own is changed under Password
       { label: msg`Reset second factor`, when: (u) => u.SecondFactor && u.UserID !== me, run: resetFactor, hard: true },
+      { label: msg`Unlink company account`, when: (u) => u.OpenID, run: unlink, hard: true },
       ...(view ? [{ label: msg`View as user`, when: (u: AccessDetails) => !u.Disabled && !u.Administrator, run: view }] : []),
       { label: msg`Restore access`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
       { label: msg`Disable`, when: (u) => !u.Disabled && u.UserID !== me, run: (u) => disable(u, true), hard: true },

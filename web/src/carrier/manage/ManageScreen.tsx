@@ -4,6 +4,7 @@ import { Tabs } from '@/kit/ui'
 import { billTos } from './billTos'
 import { CompanyList } from './CompanyList'
 import { carrierHolidays } from './carrierHolidays'
+import { DirectoryList } from './DirectoryList'
 import { freightAccounts } from './freightAccounts'
 import css from './Manage.module.css'
 import { OdflAccount } from './OdflAccount'
@@ -36,6 +37,9 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
           <Tabs.Tab value="carriers">
             <Trans>Carriers</Trans>
           </Tabs.Tab>
+          <Tabs.Tab value="directory">
+            <Trans>Directory</Trans>
+          </Tabs.Tab>
           <Tabs.Tab value="holidays">
             <Trans>Holidays</Trans>
           </Tabs.Tab>
@@ -47,6 +51,8 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
       <div className={css.list}>
         {tab === 'carriers' ? (
           <CompanyList />
+        ) : tab === 'directory' ? (
+          <DirectoryList />
         ) : tab === 'holidays' ? (
           <ResourceScreen of={carrierHolidays} />
         ) : tab === 'portal' ? (

@@ -43,7 +43,7 @@ export const companies = defineList<CarrierCompanyRow>({
     { key: 'IsDisabled', label: msg`Active`, value: (c) => inWords(c.IsDisabled ? msg`No` : msg`Yes`), phone: true },
     { key: 'InsuredUntil', label: msg`Insured through`, as: 'day' },
     { key: 'Contact', label: msg`Contact` },
-    { key: 'Email', label: msg`E-mail` },
+    { key: 'Email', label: msg`E-mail`, value: (c) => c.Email || inWords(msg`Missing`) },
     { key: 'Phone', label: msg`Phone` },
     { key: 'DotNumber', label: msg`DOT #`, as: 'identifier', hidden: true },
     { key: 'McNumber', label: msg`MC #`, as: 'identifier', hidden: true },
@@ -51,6 +51,6 @@ export const companies = defineList<CarrierCompanyRow>({
     { key: 'PolicyNumber', label: msg`Policy #`, as: 'identifier', hidden: true },
   ],
   filters: ['FlagName', 'IsDisabled'],
-  hue: (c) => (c.IsDisabled ? 'stopped' : undefined),
-  empty: msg`No carriers yet. Add the carriers that haul your freight.`,
+  hue: (c) => (c.IsDisabled ? 'stopped' : c.Email ? undefined : 'attention'),
+  empty: msg`No carriers yet. Add the carriers that haul your freight, from the directory or by hand.`,
 })

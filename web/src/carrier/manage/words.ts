@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
-import type { CarrierAccount, CarrierFlag, CarrierParcelAccount } from '@sync/gen/api'
+import type { CarrierAccount, CarrierFlag, CarrierListedRow, CarrierParcelAccount } from '@sync/gen/api'
 import { choiceOf, choices, type Option } from '@/kit/form/inputs'
 import { useCall } from '@/kit/remote/useCall'
 import { useSiteChoices } from '@/warehouse/public'
 
-const modes = ['LTL', 'TL', 'INTERMODAL', 'FCL', 'LCL', 'INTLAIR', 'MTL'] as const
+const modes = ['LTL', 'TL', 'INTERMODAL', 'FCL', 'LCL', 'INTLAIR', 'MTL', 'PARCEL'] as const
 /** The modes of accounts under their trade names, which no language changes. */
-export const modeNames = Object.fromEntries([...modes, 'PARCEL'].map((m) => [m, m])) as Record<CarrierAccount['RateMode'], string> // each of the modes above
+export const modeNames = Object.fromEntries(modes.map((m) => [m, m])) as Record<CarrierAccount['RateMode'], string> // each of the modes above
 export const ModesChoice = choices<string>(modes.map((value) => ({ value, label: value })))
 
 export const colors: Record<CarrierFlag['Color'], ReturnType<typeof msg>> = {
@@ -41,3 +41,14 @@ export const FlagChoice = choiceOf(() => {
   const { data } = useCall('Shipment/GetCarrierflags', undefined)
   return data?.map((f): Option => ({ value: f.FlagId, label: f.FlagName }))
 })
+
+/** What sort of carrier one of the directory is. */
+export const kinds: Record<CarrierListedRow['Kind'], ReturnType<typeof msg>> = {
+  ltl: msg`LTL`,
+  regional: msg`Regional LTL`,
+  truckload: msg`Truckload`,
+  broker: msg`Broker`,
+  parcel: msg`Parcel`,
+  rail: msg`Rail`,
+  ocean: msg`Ocean`,
+}

@@ -145,7 +145,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
         </Alert>
       )}
       {busy === 'save' && kind === 'order' && <Saving id={id} of={ready} />}
-      {im.State === 'saved' && <Result im={im} undoing={busy === 'undo'} onUndo={() => void undo()} />}
+      {im.State === 'saved' && <Result im={im} left={all.data?.UndoLeft ?? 0} undoing={busy === 'undo'} onUndo={() => void undo()} />}
       {im.State === 'saved' && <RowsStep key={round} id={id} kind={im.Kind} bad={bad} taken={doubles} />}
       {im.State === 'dropped' && (
         <Alert role="status">
@@ -298,7 +298,15 @@ const next = (el: HTMLElement | null) => {
   if (document.activeElement === document.body) el?.focus()
 }
 
-function Result({ im, undoing, onUndo }: { im: OrderImport; undoing: boolean; onUndo: () => void }) {
+interface ResultProps {
+  im: OrderImport
+  /** Orders that an undo which was cut off has yet to take back. */
+  left: number
+  undoing: boolean
+  onUndo: () => void
+}
+
+function Result({ im, left, undoing, onUndo }: ResultProps) {
   const { t } = useLingui()
   const refusal = useRefusal()
   const words = useWords()
@@ -319,6 +327,28 @@ function Result({ im, undoing, onUndo }: { im: OrderImport; undoing: boolean; on
       setFetching(false)
     }
   }
+  if (im.UndoneAt && left > 0)
+    return (
+      <section className={css.result} role="status">
+        <p className={css.big}>
+          <Icon name="stop" size={30} />
+          <Plural value={left} one="# order is still to be undone" other="# orders are still to be undone" />
+        </p>
+        <p>
+          <Trans>
+            {im.UndoneBy} began to undo this file <Ago at={im.UndoneAt} />, and it was cut off.
+          </Trans>
+        </p>
+        <Group>
+          <Button ref={next} color="red" loading={undoing} onClick={onUndo}>
+            <Trans>Finish the undo</Trans>
+          </Button>
+          <Button variant="default" disabled={undoing} onClick={() => void navigate({ to: '/OpenOrders', search: { of: im.ImportId } })}>
+            <Trans>Show these orders</Trans>
+          </Button>
+        </Group>
+      </section>
+    )
   if (im.UndoneAt)
     return (
       <section className={css.result} role="status">
