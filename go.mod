@@ -64,6 +64,11 @@ require (
 )
 
 require (
+	github.com/hhrutter/tiff v1.0.6 // indirect
+	github.com/pdfcpu/pdfcpu v0.15.0
+)
+
+require (
 	dario.cat/mergo v1.0.0 // indirect
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/Ladicle/tabwriter v1.0.0 // indirect
@@ -151,7 +156,7 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.33 // indirect
 	github.com/pion/logging v0.2.4 // indirect
 	github.com/pjbgf/sha1cd v0.3.2 // indirect
-	github.com/pkg/sftp v1.13.10 // indirect
+	github.com/pkg/sftp v1.13.10
 	github.com/power-devops/perfstat v0.0.0-20260805114148-88456608a4f6 // indirect
 	github.com/pquerna/otp v1.5.0
 	github.com/prometheus/common v0.45.0 // indirect
