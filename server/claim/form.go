@@ -24,7 +24,7 @@ type DayFormat string
 
 // Values lists the formats.
 func (DayFormat) Values() []string {
-	return []string{"", "mm/dd/yyyy", "mm/dd/yy", "dd/mm/yyyy", "yyyy-mm-dd", "mmm d, yyyy"}
+	return []string{"", "mm/dd/yyyy", "mm/dd/yy", "dd/mm/yyyy", "yyyy-mm-dd"}
 }
 
 // Pick says which option of a form stands for a value of a claim.
@@ -39,7 +39,7 @@ type Mapped struct {
 	From   string    `json:"From" validate:"max=40"`
 	Text   string    `json:"Text" validate:"max=400"`
 	Is     string    `json:"Is" validate:"max=40"` // a check box is checked where the value is this one; empty for any value
-	Format DayFormat `json:"Format" validate:"omitempty,oneof=mm/dd/yyyy mm/dd/yy dd/mm/yyyy yyyy-mm-dd 'mmm d, yyyy'"`
+	Format DayFormat `json:"Format" validate:"omitempty,oneof=mm/dd/yyyy mm/dd/yy dd/mm/yyyy yyyy-mm-dd"`
 	Picks  []Pick    `json:"Picks" validate:"max=20,dive"` // of a choice
 }
 

@@ -53,6 +53,7 @@ type Field struct {
 	Format  string   `json:"Format"` // of a date, such as mm/dd/yyyy
 	Must    bool     `json:"Must"`
 	Locked  bool     `json:"Locked"` // nobody changes it by hand
+	Value   string   `json:"Value"`  // that the form has already; of a button the state, Off where it is not set
 	Options []Option `json:"Options"`
 }
 

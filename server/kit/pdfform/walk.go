@@ -260,6 +260,11 @@ func (d *doc) add(at types.Dict, of inherited, kids types.Array) error {
 	if len(d.fields) == MaxFields {
 		return refused(tooMany)
 	}
+	if state, ok := d.name(at["V"]); ok {
+		f.Value = cut(state, 200)
+	} else {
+		f.Value = cut(d.text(at["V"]), 200)
+	}
 	d.fields = append(d.fields, f)
 	return nil
 }
