@@ -93,6 +93,11 @@ func (a *Area) forms() *resource.Table[FormReq, Form] {
 		Table: "claim_form", Noun: "claim-form", Order: "name", Read: right.SeeClaims, Write: right.ManageClaims,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name"}},
 		Before: func(ctx context.Context, tx *store.Tx, was, now *Form) error {
+			for i := range now.Maps {
+				if now.Maps[i].Picks == nil {
+					now.Maps[i].Picks = []Pick{}
+				}
+			}
 			f, err := formFile(ctx, tx, now.File)
 			if fail.CodeOf(err) == "claim-form-file-unknown" {
 				return fail.Invalid(fail.Of("FileId", "claim-form-file-unknown"))
@@ -203,7 +208,7 @@ func (a *Area) UploadForm(ctx context.Context, c *op.Call, _ op.None) (FormField
 	}
 	_, err = op.Finish(ctx, db, c, &resp, func(ctx context.Context, tx *store.Tx) (err error) {
 		resp.FormFile, err = keepForm(ctx, tx, FormFile{Name: fileName(c.Files[0].Name), Blob: hash, Size: int64(len(body)), Pages: int64(form.Pages), Fields: form.Fields})
-		resp.Likely = likely(resp.Fields)
+		resp.Name, resp.Likely = fileName(c.Files[0].Name), likely(resp.Fields) // the same file may have had another name
 		return err
 	})
 	return resp, err

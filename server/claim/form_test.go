@@ -29,11 +29,6 @@ func (d *desk) form(more ...claim.Mapped) claim.Form {
 		return slices.ContainsFunc(more, func(x claim.Mapped) bool { return x.Field == m.Field })
 	})
 	maps = append(maps, more...)
-	for i := range maps {
-		if maps[i].Picks == nil {
-			maps[i].Picks = []claim.Pick{}
-		}
-	}
 	return testkit.Into[claim.Form](d.T, d.As("admin@demo.test").Call("Claim/SaveForm", obj{"Name": "Standard form", "FileId": up.ID, "Maps": maps}))
 }
 
@@ -142,6 +137,17 @@ func TestForm_IsFilledOnceForAClaimThatTheUserSaw(t *testing.T) {
 	}
 }
 
+func TestForm_TellsEmptyListsAsLists(t *testing.T) {
+	d := newDesk(t)
+	d.form(claim.Mapped{Field: "signed.by", Text: "x"})
+	admin := d.As("admin@demo.test")
+	for _, said := range []string{string(admin.Upload("Claim/UploadForm", "x.pdf", fixtures.ClaimForm, nil)), string(admin.Call("Claim/Forms", op.None{})), string(admin.Call("Claim/FormValues", op.None{}))} {
+		if strings.Contains(said, "null") {
+			t.Errorf("%.300s", said)
+		}
+	}
+}
+
 func TestForm_ListsWhatFitsTheClaim(t *testing.T) {
 	d := newDesk(t)
 	c := d.begun()
@@ -243,8 +249,8 @@ func TestForm_RefusesWhatIsNotOfIt(t *testing.T) {
 	if _, err := admin.TryUpload("Claim/UploadForm", "x.pdf", []byte("%PDF-1.7 nothing"), nil); fail.CodeOf(err) != "pdf-form-unreadable" {
 		t.Errorf("%v", err)
 	}
-	if again := d.uploaded(); again.ID != up.ID {
-		t.Error("the same file is another one")
+	if again := d.uploaded(); again.ID != up.ID || again.Name != "carrier claim.pdf" {
+		t.Errorf("the same file is another one: %s", again.Name)
 	}
 	n := 0
 	d.Read("1", func(ctx context.Context, tx *store.Tx) error {

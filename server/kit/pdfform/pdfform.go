@@ -145,6 +145,11 @@ func run(a ask) (said answer, err error) {
 	if err := gob.NewDecoder(bytes.NewReader(out)).Decode(&said); err != nil {
 		return said, fmt.Errorf("take what a PDF form holds: %w", err)
 	}
+	for i := range said.Form.Fields {
+		if f := &said.Form.Fields[i]; f.Options == nil { // gob sends no empty list
+			f.Options = []Option{}
+		}
+	}
 	if said.Code != "" {
 		return answer{}, fail.New(415, said.Code, "max", MaxFields)
 	}

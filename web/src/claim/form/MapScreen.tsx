@@ -19,7 +19,7 @@ import { forms } from './forms'
 import { blank, called, fitting, withMapped } from './mapping'
 import { Preview } from './Preview'
 import { UploadForm } from './UploadForm'
-import { fieldTypes, valueName } from './values'
+import { fieldTypes, valueName, wordNames } from './values'
 
 /** One claim form: its fields in the order in which they are read, and what each takes. Every change is saved at once. */
 export function MapScreen({
@@ -90,7 +90,10 @@ function Mapping({ form }: { form: ClaimForm }) {
   const shown = fields.filter((f) => !open || !maps.some((m) => m.Field === f.Name))
   const says = (name: string) => {
     const m = maps.find((x) => x.Field === name)
-    return m ? (m.From ? valueName(m.From, words) : m.Text) : ''
+    if (!m) return ''
+    if (!m.From) return fields.some((f) => f.Name === name && f.Type === 'check') ? t`Always checked` : m.Text
+    const of = valueName(m.From, words)
+    return m.Is ? `${of}: ${words(wordNames[m.Is] ?? m.Is)}` : of
   }
   return (
     <>

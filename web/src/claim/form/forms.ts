@@ -14,7 +14,7 @@ export const forms = resource<ClaimForm, ClaimFormReq>({
   called: (f) => f.Name,
   write: 'manage-claims',
   columns: [
-    { key: 'Name', label: msg`Form`, phone: true, link: (f) => ({ page: 'PDFMapping', search: { form: f.FormId } }) },
+    { key: 'Name', label: msg`Form`, phone: true, width: 280, link: (f) => ({ page: 'PDFMapping', search: { form: f.FormId } }) },
     { key: 'Carrier', label: msg`Carrier`, phone: true },
     { key: 'Kind', label: msg`Kind` },
     { key: 'Maps', label: msg`Fields mapped`, as: 'number', value: (f) => f.Maps.length },
