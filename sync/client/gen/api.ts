@@ -1646,6 +1646,11 @@ export interface CarrierChargeCode {
   name: string
 }
 
+export interface CarrierCodeReq {
+  Shipper: string
+  Email: string
+}
+
 export interface CarrierCollectCarrier {
   SCAC: string
   CarrierName: string
@@ -1725,6 +1730,16 @@ export interface CarrierCompanyRow {
   By: string
   IsDisabled: boolean
   FlagName: string
+}
+
+export interface CarrierEnterCodeReq {
+  Shipper: string
+  Email: string
+  Code: string
+}
+
+export interface CarrierEntered {
+  AccessID: string
 }
 
 export interface CarrierFileShown {
@@ -10062,10 +10077,12 @@ export interface Ops {
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'CarrierPortal/Bill': { kind: 'command'; offline: false; req: CarrierBillReq; resp: CarrierLoad }
   'CarrierPortal/ChargeCodes': { kind: 'command'; offline: false; req: CarrierHeld; resp: CarrierChargeCode[] }
+  'CarrierPortal/EnterCode': { kind: 'command'; offline: false; req: CarrierEnterCodeReq; resp: CarrierEntered }
   'CarrierPortal/GivePRO': { kind: 'command'; offline: false; req: CarrierPROReq; resp: CarrierLoad }
   'CarrierPortal/Load': { kind: 'command'; offline: false; req: CarrierLoadReq; resp: CarrierLoad }
   'CarrierPortal/Open': { kind: 'command'; offline: false; req: CarrierOpenReq; resp: CarrierShown }
   'CarrierPortal/Paper': { kind: 'command'; offline: false; req: CarrierPaperReq; resp: Blob }
+  'CarrierPortal/SendCode': { kind: 'command'; offline: false; req: CarrierCodeReq; resp: undefined }
   'CarrierPortal/SendNewLink': { kind: 'command'; offline: false; req: CarrierHeld; resp: undefined }
   'CarrierPortal/Tell': { kind: 'command'; offline: false; req: CarrierTellReq; resp: CarrierLoad }
   'CarrierPortal/Upload': { kind: 'upload'; offline: false; req: CarrierUploadReq; resp: CarrierFileShown }

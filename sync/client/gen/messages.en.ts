@@ -117,6 +117,7 @@ export const messages: Record<string, string> = {
   "carrier-before-pickup": "The delivery is before the pickup. Check the time.",
   "carrier-charge-twice": "{code} is there twice. Add both into one line.",
   "carrier-code-of-problem": "Only a problem has a code. Leave it out.",
+  "carrier-code-wrong": "This code does not open the page. Check it, or have another one mailed: a code works once, for 15 minutes.",
   "carrier-disabled": "{carrier} is disabled. Enable it first.",
   "carrier-exists": "Carrier ({carrier}) already exists",
   "carrier-flag-exists": "A flag of this name exists. Change that one.",

@@ -117,6 +117,7 @@ export const messages: Record<string, string> = {
   "carrier-before-pickup": "La entrega es anterior a la recogida. Revise la hora.",
   "carrier-charge-twice": "{code} aparece dos veces. Súmelos en una línea.",
   "carrier-code-of-problem": "Solo un problema lleva código. Omítalo.",
+  "carrier-code-wrong": "Este código no abre la página. Revíselo o pida otro: un código sirve una vez, durante 15 minutos.",
   "carrier-disabled": "{carrier} está desactivado. Actívelo primero.",
   "carrier-exists": "El transportista ({carrier}) ya existe",
   "carrier-flag-exists": "Ya existe una marca con este nombre. Cambie esa.",

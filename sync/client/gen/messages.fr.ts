@@ -117,6 +117,7 @@ export const messages: Record<string, string> = {
   "carrier-before-pickup": "La livraison précède l'enlèvement. Vérifiez l'heure.",
   "carrier-charge-twice": "{code} figure deux fois. Regroupez-les sur une ligne.",
   "carrier-code-of-problem": "Seul un problème a un code. Laissez-le vide.",
+  "carrier-code-wrong": "Ce code n’ouvre pas la page. Vérifiez-le ou faites-en envoyer un autre : un code sert une fois, pendant 15 minutes.",
   "carrier-disabled": "{carrier} est désactivé. Activez-le d'abord.",
   "carrier-exists": "Le transporteur ({carrier}) existe déjà",
   "carrier-flag-exists": "Une marque de ce nom existe déjà. Modifiez celle-là.",
