@@ -74,6 +74,8 @@ require (
 	github.com/muhlemmer/httpforwarded v0.1.0 // indirect
 	github.com/rs/cors v1.11.1 // indirect
 	github.com/zitadel/schema v1.3.2 // indirect
+	github.com/hhrutter/tiff v1.0.6 // indirect
+	github.com/pdfcpu/pdfcpu v0.15.0
 )
 
 require (

@@ -41,6 +41,20 @@ async function rated(order: string) {
   return { ...load, choice }
 }
 
+/** What stands in a mail to the carrier. */
+async function mailed(what: RegExp): Promise<string> {
+  let found: string | undefined
+  await expect(async () => {
+    const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
+    for (const m of mails.filter((m) => m.recipients.includes('portal@carrier.test') && m.state === 'sent')) {
+      const { source } = await asOffice<{ source: string }>('Notify/Mail', { MailId: m.id })
+      found ??= what.exec(source.replace(/=\r?\n/g, '').replace(/\r/g, ''))?.[0]
+    }
+    expect(found).toBeTruthy()
+  }).toPass()
+  return found ?? ''
+}
+
 test.beforeAll(async ({ browser }) => {
   await server.start()
   office = await officePage(browser, server.url, 'office@demo.test')
@@ -71,15 +85,7 @@ test('a carrier takes a load by its portal, tells of it without a signal, once, 
   await dialog.getByLabel('E-mail').fill('portal@carrier.test')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toBeHidden()
-  let text = ''
-  await expect(async () => {
-    const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
-    const found = mails.find((m) => m.recipients.includes('portal@carrier.test') && m.state === 'sent')
-    expect(found).toBeTruthy()
-    text = (await asOffice<{ source: string }>('Notify/Mail', { MailId: found?.id })).source
-  }).toPass()
-  const link = /http:\/\/127\.0\.0\.1:\d+\/carrierportal#1\.[\w-]{43}/.exec(text.replace(/=\r?\n/g, ''))?.[0]
-  if (!link) throw new Error(`no link in ${text}`)
+  const link = await mailed(/http:\/\/127\.0\.0\.1:\d+\/carrierportal#1\.[\w-]{43}/)
 
   phone = await office
     .context()
@@ -147,11 +153,29 @@ test('a carrier takes a load by its portal, tells of it without a signal, once, 
   await expect(again.getByText('The invoice was sent.')).toBeVisible()
   await expect(again.getByText('INV-9')).toBeVisible()
 
+  // On another computer, where the mail is not at hand, a code opens the page.
+  const desk = await office.context().browser()?.newContext({ serviceWorkers: 'block' })
+  if (!desk) throw new Error('no browser')
+  const other = await desk.newPage()
+  await other.goto(`${server.url}/carrierportal`)
+  await expect(other.getByText('The carrier portal opens by the link in your mail')).toBeVisible()
+  await other.goto(`${server.url}/carrierportal?of=1`)
+  await other.getByLabel('Your e-mail').fill('portal@carrier.test')
+  await other.getByRole('button', { name: 'Send code' }).click()
+  await other.getByLabel('Code in the mail').fill('1')
+  await other.getByRole('button', { name: 'Open portal' }).click()
+  await expect(other.getByText('This code does not open the page.')).toBeVisible()
+  await examiner.examine(other, 'carrier portal, a code')
+  await other.getByLabel('Code in the mail').fill(await mailed(/^\d{8}$/m))
+  await other.getByRole('button', { name: 'Open portal' }).click()
+  await expect(other.getByRole('button', { name: /^Loads/ })).toBeVisible()
+  await desk.close()
+
   // The link is withdrawn: it opens nothing.
   await asOffice('Carriers/RevokePortalLink', { SCAC: load.choice.carrier })
   await again.reload()
   await expect(again.getByText('This link was withdrawn. Ask the shipper for a new one.')).toBeVisible()
   await again.goto(`${server.url}/carrierportal`)
   await again.reload()
-  await expect(again.getByText('The carrier portal opens by the link in your mail')).toBeVisible()
+  await expect(again.getByText('It opens by the link in your mail, or by a code that is mailed to you.')).toBeVisible() // this device knows whose it is
 })

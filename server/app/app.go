@@ -166,7 +166,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
 	a.Document.Patience = 5 * time.Second // a paper is made within one
 	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
-	a.Dock.Blobs, a.Analytics.Blobs = a.Blobs, a.Blobs
+	a.Dock.Blobs, a.Analytics.Blobs, a.Claim.Blobs = a.Blobs, a.Blobs, a.Blobs
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Notify.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Access.PublicURL = cfg.PublicURL
@@ -286,7 +286,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Tongues, a.Shipment.Letters = a.Quote, a.Notify
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
-	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
+	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier, Orgs: a.org}
 	a.Shipment.Claims = a.Claim
 	a.Tracking = &tracking.Area{Shipments: a.Shipment, Papers: a.Document, Jobs: jobs{}, Orgs: a.org, Exists: a.Access.HasOrg, Provider: tracking.ProviderAddress, Client: outward.Client(20*time.Second, false)}
 	a.Shipment.Tracks = a.Tracking

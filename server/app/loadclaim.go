@@ -6,6 +6,7 @@ import (
 
 	"lading/fixtures"
 	"lading/server/claim"
+	"lading/server/kit/pdfform"
 	"lading/server/store"
 )
 
@@ -38,6 +39,9 @@ func (l loader) claims(ctx context.Context, tx *store.Tx) error {
 		if err := a.PutTemplate(ctx, tx, claim.TemplateReq{Name: t[0], Kind: claim.Kind(t[1]), Subject: t[2], Body: t[3]}); err != nil {
 			return fmt.Errorf("claim letter %s: %w", t[0], err)
 		}
+	}
+	if err := l.claimForm(ctx, tx); err != nil {
+		return err
 	}
 	delivered, err := l.app.Shipment.CarriedIn(ctx, tx, "D", len(fixtures.Claims))
 	if err != nil {
@@ -94,4 +98,32 @@ func (l loader) claim(ctx context.Context, tx *store.Tx, shipmentID, claimant st
 		}
 	}
 	return err
+}
+
+// claimForm is a form for claims against any carrier.
+func (l loader) claimForm(ctx context.Context, tx *store.Tx) error {
+	read, err := pdfform.Read(fixtures.ClaimForm)
+	if err != nil {
+		return fmt.Errorf("read the demo's claim form: %w", err)
+	}
+	hash, err := l.app.Blobs.Put(ctx, tx.Org, "application/pdf", fixtures.ClaimForm)
+	if err != nil {
+		return fmt.Errorf("keep the demo's claim form: %w", err)
+	}
+	maps := []claim.Mapped{{Field: "salvage.kept", From: "salvageBy", Picks: salvagePicks(read.Fields)}}
+	for _, m := range fixtures.ClaimFormMaps {
+		maps = append(maps, claim.Mapped{Field: m[0], From: m[1], Is: m[2], Picks: []claim.Pick{}})
+	}
+	return l.app.Claim.PutForm(ctx, tx, claim.FormReq{Name: "Standard loss and damage form", Maps: maps},
+		claim.FormFile{Name: "loss-and-damage-claim.pdf", Blob: hash, Size: int64(len(fixtures.ClaimForm)), Pages: int64(read.Pages), Fields: read.Fields})
+}
+
+// salvagePicks says which of the form's two buttons stands for whom.
+func salvagePicks(fields []pdfform.Field) (out []claim.Pick) {
+	for _, f := range fields {
+		if f.Name == "salvage.kept" && len(f.Options) == 2 {
+			out = []claim.Pick{{Value: string(claim.ClaimantHas), Option: f.Options[0].Value}, {Value: string(claim.CarrierTakes), Option: f.Options[1].Value}}
+		}
+	}
+	return out
 }

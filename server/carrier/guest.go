@@ -55,6 +55,7 @@ type Links interface {
 	publiclink.Links
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
+	LinkToken(org, id string) string
 }
 
 // Setup is what the organisation set.
@@ -130,6 +131,8 @@ func (a *Area) guestOps() []op.Op {
 		publiclink.Answers(page, "CarrierPortal/GivePRO", a.givePRO()),
 		publiclink.Answers(page, "CarrierPortal/Tell", a.tell()),
 		publiclink.Answers(page, "CarrierPortal/Bill", a.bill()),
+		publiclink.Public(op.Direct("CarrierPortal/SendCode", a.SendCode)),
+		publiclink.Public(op.Direct("CarrierPortal/EnterCode", a.EnterCode)),
 		publiclink.Public(op.Direct("CarrierPortal/ChargeCodes", a.ChargeCodes)),
 		publiclink.Public(op.Direct("CarrierPortal/Paper", a.Paper)),
 		publiclink.Public(op.Upload("CarrierPortal/Upload", a.Upload)).Body(maxUpload),

@@ -158,7 +158,8 @@ func (a *Area) sendPortal(ctx context.Context, tx *store.Tx, c Carrier, p Portal
 	if err != nil {
 		return err
 	}
-	params := map[string]any{"carrier": c.Name, "shipper": shipper, "by": p.SentByName, "address": strings.TrimSuffix(a.PublicURL, "/") + "/carrierportal#" + link.Mark}
+	params := map[string]any{"carrier": c.Name, "shipper": shipper, "by": p.SentByName, "address": strings.TrimSuffix(a.PublicURL, "/") + "/carrierportal#" + link.Mark,
+		"door": strings.TrimSuffix(a.PublicURL, "/") + "/carrierportal?of=" + tx.Org}
 	say := func(code string) string { return message.Text(p.Language, code, params) }
 	return tx.Emit(ctx, event.MailDue{Key: "carrier/" + c.ID + "/" + ulid.Make().String(), To: []string{p.Email}, LinkID: again, Subject: say("letter-carrier-link-subject"), Body: say("letter-carrier-link-body")})
 }

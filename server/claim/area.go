@@ -5,7 +5,9 @@ package claim
 import (
 	"context"
 
+	"lading/server/kit/blob"
 	"lading/server/kit/freight"
+	"lading/server/kit/pdfform"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -17,6 +19,8 @@ type Area struct {
 	Dock      Dock
 	Papers    Papers
 	Carriers  Carriers
+	Blobs     Blobs
+	Orgs      func(ctx context.Context, id string) (*store.DB, error)
 }
 
 // Shipments knows the shipments that the user may see; another warehouse's is unknown.
@@ -38,9 +42,16 @@ type Dock interface {
 	Found(ctx context.Context, tx *store.Tx, limit int) (shipmentIDs []string, err error)
 }
 
-// Papers lists a shipment's documents.
+// Papers lists a shipment's documents, and takes those that are made of its claims.
 type Papers interface {
 	PapersOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Paper, error)
+	AttachMade(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, f blob.File) (documentID string, err error)
+}
+
+// Blobs keeps files by the SHA-256 of their content.
+type Blobs interface {
+	Put(ctx context.Context, org, kind string, content []byte) (hash string, err error)
+	Get(ctx context.Context, org, hash string) ([]byte, error)
 }
 
 // Carriers knows carriers by their SCAC; ok is false for one that is unknown or switched off.
@@ -69,9 +80,16 @@ func (a *Area) Ops() []op.Op {
 		op.Command(byDecline, a.Decline, right.SettleClaims).Evidence(),
 		op.Command(byPay, a.Pay, right.SettleClaims).Evidence(),
 		op.Command(byDispute, a.Dispute, right.SettleClaims),
+		op.Query("Claim/FormValues", a.FormValues, right.ManageClaims),
+		op.Query("Claim/FormFields", a.FormFields, right.ManageClaims),
+		op.Upload("Claim/UploadForm", a.UploadForm, right.ManageClaims).Body(pdfform.MaxSize + 1<<20),
+		op.Direct("Claim/PreviewForm", a.PreviewForm, right.ManageClaims),
+		op.Query("Claim/FormsOf", a.FormsOf, right.SeeClaims),
+		op.Direct("Claim/FillForm", a.FillForm, right.FileClaims),
 	}
 	ops = append(ops, a.claimants().Ops()...)
 	ops = append(ops, a.addresses().Ops()...)
 	ops = append(ops, a.templates().Ops()...)
+	ops = append(ops, a.forms().Ops()...)
 	return append(ops, a.carriers().Ops()...)
 }

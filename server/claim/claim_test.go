@@ -28,7 +28,7 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{Kit: testkit.Demo(t)}
 	d.office = d.As("office@demo.test")
 	d.Write("1", func(ctx context.Context, tx *store.Tx) error { // nothing that the demo brings is in the way
-		for _, table := range []string{"claim_event", "claim_case", "claim_address", "claim_claimant", "claim_carrier", "claim_template"} {
+		for _, table := range []string{"claim_event", "claim_case", "claim_address", "claim_claimant", "claim_carrier", "claim_template", "claim_form"} {
 			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table); err != nil {
 				return err
 			}

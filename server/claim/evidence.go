@@ -22,12 +22,13 @@ const (
 	ProofRepair     Proof = "repair"     // an estimate of a repair
 	ProofSalvage    Proof = "salvage"    // what the damaged goods were sold for
 	ProofContract   Proof = "contract"   // the rate that was agreed
+	ProofForm       Proof = "form"       // the carrier's or customer's claim form, filled in
 	ProofOther      Proof = "other"
 )
 
 // Values lists what documents prove.
 func (Proof) Values() []string {
-	return []string{"bill", "delivery", "invoice", "freight", "photos", "inspection", "repair", "salvage", "contract", "other"}
+	return []string{"bill", "delivery", "invoice", "freight", "photos", "inspection", "repair", "salvage", "contract", "form", "other"}
 }
 
 // Exhibit is a document of the shipment as evidence, or, without one, the dock's own photos.
@@ -68,7 +69,7 @@ func (c Case) gaps() []string {
 type AttachReq struct {
 	ClaimID    string `json:"ClaimId" validate:"required,max=40"`
 	DocumentID string `json:"DocumentId" validate:"required,max=40"`
-	Proof      Proof  `json:"Proof" validate:"required,oneof=bill delivery invoice freight photos inspection repair salvage contract other"`
+	Proof      Proof  `json:"Proof" validate:"required,oneof=bill delivery invoice freight photos inspection repair salvage contract form other"`
 }
 
 // ended refuses to change what is over.

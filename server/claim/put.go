@@ -2,6 +2,7 @@ package claim
 
 import (
 	"context"
+	"slices"
 
 	"lading/server/store"
 )
@@ -28,5 +29,21 @@ func (a *Area) PutCarrier(ctx context.Context, tx *store.Tx, req CarrierReq) err
 // PutTemplate writes a letter's template.
 func (a *Area) PutTemplate(ctx context.Context, tx *store.Tx, req TemplateReq) error {
 	_, err := a.templates().Save(ctx, tx, req)
+	return err
+}
+
+// PutForm writes a claim form whose PDF is in the blob store. What maps do not name is mapped by what the fields are called.
+func (a *Area) PutForm(ctx context.Context, tx *store.Tx, req FormReq, file FormFile) error {
+	f, err := keepForm(ctx, tx, file)
+	if err != nil {
+		return err
+	}
+	for _, m := range likely(f.Fields) {
+		if !slices.ContainsFunc(req.Maps, func(x Mapped) bool { return x.Field == m.Field }) {
+			req.Maps = append(req.Maps, m)
+		}
+	}
+	req.File = f.ID
+	_, err = a.forms().Save(ctx, tx, req)
 	return err
 }

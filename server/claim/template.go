@@ -100,7 +100,7 @@ func (a *Area) Letter(ctx context.Context, tx *store.Tx, req LetterReq) (Letter,
 
 // proofNames are what documents prove, as a letter names it.
 var proofNames = map[Proof]string{ProofBill: "Signed bill of lading", ProofDelivery: "Delivery receipt", ProofInvoice: "Commercial invoice", ProofFreight: "Freight bill", ProofPhotos: "Photos",
-	ProofInspection: "Inspection report", ProofRepair: "Repair estimate", ProofSalvage: "Salvage receipt", ProofContract: "Rate agreement", ProofOther: "Other"}
+	ProofInspection: "Inspection report", ProofRepair: "Repair estimate", ProofSalvage: "Salvage receipt", ProofContract: "Rate agreement", ProofForm: "Claim form", ProofOther: "Other"}
 
 // values are what the names of a template stand for. Carriers read English.
 func (c Case) values(who Claimant, at []Address) map[string]string {

@@ -50,5 +50,6 @@ func (a *Area) HandedOf(ctx context.Context, tx *store.Tx, shipmentID string, si
 
 // AttachProof has a file that another area took stand with a shipment as its proof of delivery.
 func (a *Area) AttachProof(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, f blob.File) error {
-	return a.attachAs(ctx, tx, shipmentID, warehouse, ProofOfDelivery, f)
+	_, err := a.attachAs(ctx, tx, shipmentID, warehouse, ProofOfDelivery, f)
+	return err
 }

@@ -85,19 +85,24 @@ func (a *Area) attach(ctx context.Context, c *op.Call, shipmentID string, kind K
 // AttachKept has files that another area took stand with the documents of a shipment.
 func (a *Area) AttachKept(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, files []blob.File) error {
 	for _, f := range files {
-		if err := a.attachAs(ctx, tx, shipmentID, warehouse, Attachment, f); err != nil {
+		if _, err := a.attachAs(ctx, tx, shipmentID, warehouse, Attachment, f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *Area) attachAs(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, kind Kind, f blob.File) error {
+// AttachMade has a file that another area made stand with the documents of a shipment, and gives its key.
+func (a *Area) AttachMade(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, f blob.File) (documentID string, err error) {
+	return a.attachAs(ctx, tx, shipmentID, warehouse, Attachment, f)
+}
+
+func (a *Area) attachAs(ctx context.Context, tx *store.Tx, shipmentID, warehouse string, kind Kind, f blob.File) (documentID string, err error) {
 	d := Document{ID: ulid.Make().String(), ShipmentID: shipmentID, Warehouse: warehouse, Kind: kind, Name: f.Name, Type: f.Type, Blob: f.Hash, Size: f.Size, By: tx.By.User, At: store.At(tx.Now)}
 	if err := store.Insert(ctx, tx, "document", d); err != nil {
-		return err
+		return "", err
 	}
-	return tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob})
+	return d.ID, tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob})
 }
 
 // Keep judges another area's file by its name, its type and its content, and puts it into the blob store.

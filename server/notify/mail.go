@@ -184,7 +184,8 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	}
 	body := m.Body
 	if m.LinkID != "" {
-		body = strings.ReplaceAll(body, link.Mark, a.Links.LinkToken(org.Name, m.LinkID))
+		token := a.Links.LinkToken(org.Name, m.LinkID)
+		body = strings.ReplaceAll(strings.ReplaceAll(body, link.Mark, token), link.CodeMark, link.Code(token))
 	}
 	for _, id := range links {
 		body = strings.ReplaceAll(body, link.MarkOf(id), a.Links.LinkToken(org.Name, id))

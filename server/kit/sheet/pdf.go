@@ -20,7 +20,7 @@ const (
 
 // openPDF reads the text of a PDF as one table: what stands at one height is a row, what stands below one another is a column. Pictures of text have none.
 func openPDF(r io.ReaderAt, size int64) (Source, error) {
-	rows, err := apart(r, size)
+	rows, err := readApart(r, size)
 	if err != nil {
 		return nil, err
 	}

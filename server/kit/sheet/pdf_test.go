@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/kit/apart"
 	"lading/server/kit/fail"
 
 	"github.com/go-pdf/fpdf"
@@ -140,8 +141,8 @@ func TestOpen_WhatIsNoListInAPDFIsRefused(t *testing.T) {
 
 // Files made to have their reader fill the memory, end the stack or turn in a circle.
 func TestOpen_APDFThatIsATrapHarmsNobody(t *testing.T) {
-	defer func(was time.Duration) { apartTime = was }(apartTime)
-	apartTime = 3 * time.Second
+	defer func(was time.Duration) { apart.Patience = was }(apart.Patience)
+	apart.Patience = 3 * time.Second
 	end := func(body string, trailer string) []byte {
 		return fmt.Appendf(nil, "%%PDF-1.4\n%s\nxref\n0 1\n0000000000 65535 f\r\ntrailer\n%s\nstartxref\n%d\n%%%%EOF\n", body, trailer, len("%PDF-1.4\n")+len(body)+1)
 	}
@@ -159,15 +160,5 @@ func TestOpen_APDFThatIsATrapHarmsNobody(t *testing.T) {
 		if code := fail.CodeOf(err); code != "file-not-supported" && code != "file-truncated" && code != "file-pdf-no-text" {
 			t.Errorf("%s: %q (%v)", name, code, err)
 		}
-	}
-}
-
-// Somebody's hostile files hold up another's file for so long and no longer; the refusal says to come again.
-func TestPDF_WhoWaitsTooLongIsToldToComeAgain(t *testing.T) {
-	oneApart <- struct{}{}
-	defer func(was time.Duration) { apartWait = was; <-oneApart }(apartWait)
-	apartWait = 10 * time.Millisecond
-	if _, err := apart(bytes.NewReader(nil), 0); fail.CodeOf(err) != "server-busy" {
-		t.Errorf("%v", err)
 	}
 }

@@ -1685,6 +1685,11 @@ export interface CarrierChargeCode {
   name: string
 }
 
+export interface CarrierCodeReq {
+  Shipper: string
+  Email: string
+}
+
 export interface CarrierCollectCarrier {
   SCAC: string
   CarrierName: string
@@ -1764,6 +1769,16 @@ export interface CarrierCompanyRow {
   By: string
   IsDisabled: boolean
   FlagName: string
+}
+
+export interface CarrierEnterCodeReq {
+  Shipper: string
+  Email: string
+  Code: string
+}
+
+export interface CarrierEntered {
+  AccessID: string
 }
 
 export interface CarrierFileShown {
@@ -2173,7 +2188,7 @@ export interface ClaimAmountReq {
 export interface ClaimAttachReq {
   ClaimId: string
   DocumentId: string
-  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'other'
+  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'form' | 'other'
 }
 
 export interface ClaimCandidate {
@@ -2371,10 +2386,75 @@ export interface ClaimEvent {
 }
 
 export interface ClaimExhibit {
-  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'other'
+  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'form' | 'other'
   DocumentId: string
   Name: string
   Photos: number
+}
+
+export interface ClaimFillFormReq {
+  ClaimId: string
+  FormId: string
+  Rev?: number
+}
+
+export interface ClaimFillFormResp {
+  Cut: string[]
+  Left: number
+  Claim: ClaimCase
+}
+
+export interface ClaimForm {
+  FormId: string
+  Name: string
+  FileId: string
+  Carrier: string
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Maps: ClaimMapped[]
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimFormChoice {
+  FormId: string
+  Name: string
+  Carrier: string
+}
+
+export interface ClaimFormFieldsResp {
+  FileId: string
+  Name: string
+  Size: number
+  Pages: number
+  Fields: PdfformField[]
+  At: string | null
+  Likely: ClaimMapped[]
+}
+
+export interface ClaimFormFileReq {
+  FileId: string
+}
+
+export interface ClaimFormReq {
+  FormId?: string
+  Name: string
+  FileId: string
+  Carrier?: string
+  Kind?: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Maps?: ClaimMapped[]
+  Rev?: number
+}
+
+export interface ClaimFormValue {
+  Name: string
+  Group: string
+  Kind: 'text' | 'day' | 'money' | 'word' | 'flag'
+  Words: string[]
+}
+
+export interface ClaimFormsOfReq {
+  ClaimId: string
 }
 
 export interface ClaimLetter {
@@ -2401,6 +2481,15 @@ export interface ClaimListReq {
   Archived?: boolean
 }
 
+export interface ClaimMapped {
+  Field: string
+  From: string
+  Text: string
+  Is: string
+  Format: '' | 'mm/dd/yyyy' | 'mm/dd/yy' | 'dd/mm/yyyy' | 'yyyy-mm-dd'
+  Picks: ClaimPick[]
+}
+
 export interface ClaimOfShipmentResp {
   Claims: ClaimDossier[]
   Papers: FreightPaper[]
@@ -2412,6 +2501,11 @@ export interface ClaimOnReq {
   On?: string
   Note?: string
   Rev?: number
+}
+
+export interface ClaimPick {
+  Value: string
+  Option: string
 }
 
 export interface ClaimPrepareReq {
@@ -2430,6 +2524,18 @@ export interface ClaimPrepareResp {
   CostMinor: number
   Currency: string
   Open: string[]
+}
+
+export interface ClaimPreviewFormReq {
+  FileId: string
+  ClaimId?: string
+  Maps?: ClaimMapped[]
+}
+
+export interface ClaimPreviewFormResp {
+  Cut: string[]
+  Left: number
+  PDF: string
 }
 
 export interface ClaimReasonReq {
@@ -5792,6 +5898,25 @@ export interface ParcelScan {
 export interface ParcelTrace {
   Label: ParcelLabel
   Scans: ParcelScan[]
+}
+
+export interface PdfformField {
+  Name: string
+  Label: string
+  Type: 'text' | 'date' | 'check' | 'radio' | 'choice'
+  Page: number
+  Lines: boolean
+  Max: number
+  Format: string
+  Must: boolean
+  Locked: boolean
+  Value: string
+  Options: PdfformOption[]
+}
+
+export interface PdfformOption {
+  Value: string
+  Label: string
 }
 
 export interface PullApplied {
@@ -10017,10 +10142,12 @@ export interface Ops {
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'CarrierPortal/Bill': { kind: 'command'; offline: false; req: CarrierBillReq; resp: CarrierLoad }
   'CarrierPortal/ChargeCodes': { kind: 'command'; offline: false; req: CarrierHeld; resp: CarrierChargeCode[] }
+  'CarrierPortal/EnterCode': { kind: 'command'; offline: false; req: CarrierEnterCodeReq; resp: CarrierEntered }
   'CarrierPortal/GivePRO': { kind: 'command'; offline: false; req: CarrierPROReq; resp: CarrierLoad }
   'CarrierPortal/Load': { kind: 'command'; offline: false; req: CarrierLoadReq; resp: CarrierLoad }
   'CarrierPortal/Open': { kind: 'command'; offline: false; req: CarrierOpenReq; resp: CarrierShown }
   'CarrierPortal/Paper': { kind: 'command'; offline: false; req: CarrierPaperReq; resp: Blob }
+  'CarrierPortal/SendCode': { kind: 'command'; offline: false; req: CarrierCodeReq; resp: undefined }
   'CarrierPortal/SendNewLink': { kind: 'command'; offline: false; req: CarrierHeld; resp: undefined }
   'CarrierPortal/Tell': { kind: 'command'; offline: false; req: CarrierTellReq; resp: CarrierLoad }
   'CarrierPortal/Upload': { kind: 'upload'; offline: false; req: CarrierUploadReq; resp: CarrierFileShown }
@@ -10089,26 +10216,36 @@ export interface Ops {
   'Claim/DeleteAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
   'Claim/DeleteCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
   'Claim/DeleteClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/DeleteForm': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimForm }
   'Claim/DeleteTemplate': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimTemplate }
   'Claim/Detach': { kind: 'command'; offline: false; req: ClaimDetachReq; resp: ClaimCase }
   'Claim/Dispute': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
   'Claim/File': { kind: 'command'; offline: false; req: ClaimOnReq; resp: ClaimCase }
+  'Claim/FillForm': { kind: 'command'; offline: false; req: ClaimFillFormReq; resp: ClaimFillFormResp }
+  'Claim/FormFields': { kind: 'query'; offline: false; req: ClaimFormFileReq; resp: ClaimFormFieldsResp }
+  'Claim/FormValues': { kind: 'query'; offline: false; req: undefined; resp: ClaimFormValue[] }
+  'Claim/Forms': { kind: 'query'; offline: false; req: undefined; resp: ClaimForm[] }
+  'Claim/FormsOf': { kind: 'query'; offline: false; req: ClaimFormsOfReq; resp: ClaimFormChoice[] }
   'Claim/Letter': { kind: 'query'; offline: false; req: ClaimLetterReq; resp: ClaimLetter }
   'Claim/List': { kind: 'query'; offline: false; req: ClaimListReq; resp: ClaimCase[] }
   'Claim/OfShipment': { kind: 'query'; offline: false; req: ClaimShipmentReq; resp: ClaimOfShipmentResp }
   'Claim/Pay': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
   'Claim/Prepare': { kind: 'query'; offline: false; req: ClaimPrepareReq; resp: ClaimPrepareResp }
+  'Claim/PreviewForm': { kind: 'command'; offline: false; req: ClaimPreviewFormReq; resp: ClaimPreviewFormResp }
   'Claim/RestoreAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
   'Claim/RestoreCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
   'Claim/RestoreClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/RestoreForm': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimForm }
   'Claim/RestoreTemplate': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimTemplate }
   'Claim/Save': { kind: 'command'; offline: false; req: ClaimCaseReq; resp: ClaimCase }
   'Claim/SaveAddress': { kind: 'command'; offline: false; req: ClaimAddressReq; resp: ClaimAddress }
   'Claim/SaveCarrierSetting': { kind: 'command'; offline: false; req: ClaimCarrierReq; resp: ClaimCarrierSetting }
   'Claim/SaveClaimant': { kind: 'command'; offline: false; req: ClaimantReq; resp: Claimant }
+  'Claim/SaveForm': { kind: 'command'; offline: false; req: ClaimFormReq; resp: ClaimForm }
   'Claim/SaveTemplate': { kind: 'command'; offline: false; req: ClaimTemplateReq; resp: ClaimTemplate }
   'Claim/Settle': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
   'Claim/Templates': { kind: 'query'; offline: false; req: undefined; resp: ClaimTemplate[] }
+  'Claim/UploadForm': { kind: 'upload'; offline: false; req: undefined; resp: ClaimFormFieldsResp }
   'Claim/Validate': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
   'Claim/Withdraw': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
   'Configuration/CreateNewRailCar': { kind: 'command'; offline: false; req: TrackingRailCarReq; resp: TrackingRailCar }

@@ -85,7 +85,7 @@ export const help: Record<PageName, string> = {
   "OceanTrackingEvents": "Everything that was told of one container: events, each change of its ETA, and the files of its shipment.",
   "OpenOrders": "Orders that are in no load yet. Import an order file, enter an order, and build loads from the orders that you choose.",
   "Outbound": "The appointments of trucks that pick up.",
-  "PDFMapping": "Map fields onto PDF forms for claims.",
+  "PDFMapping": "Carriers' and customers' own claim forms: upload the PDF, say what each of its fields takes from a claim, and look at it filled in.",
   "PackVerify": "Verify that each box of an order holds what it should, by scanning.",
   "PageAccess": "Which group may open which page. Pages bring rights: what a user can see and do follows from them.",
   "PalletHistory": "What happened to a pallet: who scanned it, when, at which door and into which load.",

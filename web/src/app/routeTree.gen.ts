@@ -74,6 +74,7 @@ import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAtten
 import { Route as trackingRoutesOceanTrackingRouteImport } from './../tracking/routes/OceanTracking'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as warehouseRoutesOutboundRouteImport } from './../warehouse/routes/Outbound'
+import { Route as claimRoutesPDFMappingRouteImport } from './../claim/routes/PDFMapping'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
 import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
@@ -518,6 +519,11 @@ const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
 const warehouseRoutesOutboundRoute = warehouseRoutesOutboundRouteImport.update({
   id: '/Outbound',
   path: '/Outbound',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const claimRoutesPDFMappingRoute = claimRoutesPDFMappingRouteImport.update({
+  id: '/PDFMapping',
+  path: '/PDFMapping',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
@@ -1066,6 +1072,7 @@ export interface FileRoutesByFullPath {
   '/OceanTracking': typeof trackingRoutesOceanTrackingRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/Outbound': typeof warehouseRoutesOutboundRoute
+  '/PDFMapping': typeof claimRoutesPDFMappingRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -1218,6 +1225,7 @@ export interface FileRoutesByTo {
   '/OceanTracking': typeof trackingRoutesOceanTrackingRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/Outbound': typeof warehouseRoutesOutboundRoute
+  '/PDFMapping': typeof claimRoutesPDFMappingRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -1372,6 +1380,7 @@ export interface FileRoutesById {
   '/_signedIn/OceanTracking': typeof trackingRoutesOceanTrackingRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/Outbound': typeof warehouseRoutesOutboundRoute
+  '/_signedIn/PDFMapping': typeof claimRoutesPDFMappingRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
   '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -1526,6 +1535,7 @@ export interface FileRouteTypes {
     | '/OceanTracking'
     | '/OpenOrders'
     | '/Outbound'
+    | '/PDFMapping'
     | '/PackVerify'
     | '/PageAccess'
     | '/PalletHistory'
@@ -1678,6 +1688,7 @@ export interface FileRouteTypes {
     | '/OceanTracking'
     | '/OpenOrders'
     | '/Outbound'
+    | '/PDFMapping'
     | '/PackVerify'
     | '/PageAccess'
     | '/PalletHistory'
@@ -1831,6 +1842,7 @@ export interface FileRouteTypes {
     | '/_signedIn/OceanTracking'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/Outbound'
+    | '/_signedIn/PDFMapping'
     | '/_signedIn/PackVerify'
     | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
@@ -2380,6 +2392,13 @@ declare module '@tanstack/react-router' {
       path: '/Outbound'
       fullPath: '/Outbound'
       preLoaderRoute: typeof warehouseRoutesOutboundRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/PDFMapping': {
+      id: '/_signedIn/PDFMapping'
+      path: '/PDFMapping'
+      fullPath: '/PDFMapping'
+      preLoaderRoute: typeof claimRoutesPDFMappingRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PackVerify': {
@@ -3050,6 +3069,7 @@ interface appSignedInRouteChildren {
   trackingRoutesOceanTrackingRoute: typeof trackingRoutesOceanTrackingRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   warehouseRoutesOutboundRoute: typeof warehouseRoutesOutboundRoute
+  claimRoutesPDFMappingRoute: typeof claimRoutesPDFMappingRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
   accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
@@ -3205,6 +3225,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   trackingRoutesOceanTrackingRoute: trackingRoutesOceanTrackingRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   warehouseRoutesOutboundRoute: warehouseRoutesOutboundRoute,
+  claimRoutesPDFMappingRoute: claimRoutesPDFMappingRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
   accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,

@@ -1,20 +1,47 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { GuestPage } from '@/kit/guest/GuestPage'
 import { LinkPage } from '@/kit/guest/LinkPage'
 import { NewLink } from '@/kit/guest/NewLink'
 import type { Link } from '@/kit/guest/useLink'
 import css from './Carrier.module.css'
+import { CodeEntry } from './CodeEntry'
 import { Loads, Quotes, Tenders } from './Lists'
 import { LoadView } from './LoadView'
-import { linked, renew, type Shown, usePortal } from './portal'
+import { keepShipper, linked, renew, type Shown, shipperAsked, usePortal } from './portal'
 
 /** Page 132: a carrier answers tenders and quotes, and tells of its loads, by the link in its mail. Nobody signs in. */
 export function CarrierPortal() {
+  const shipper = linked ? '' : shipperAsked()
+  return shipper ? <ByCode shipper={shipper} /> : <ByLink />
+}
+
+/** The way in where the mail with the link is on another device. */
+function ByCode({ shipper }: { shipper: string }) {
+  const { t } = useLingui()
+  useEffect(() => {
+    document.title = t`Carrier portal`
+  }, [t])
+  return (
+    <GuestPage>
+      <h1>
+        <Trans>Carrier portal</Trans>
+      </h1>
+      <p>
+        <Trans>It opens by the link in your mail, or by a code that is mailed to you.</Trans>
+      </p>
+      <CodeEntry shipper={shipper} />
+    </GuestPage>
+  )
+}
+
+function ByLink() {
   const { t } = useLingui()
   const link = usePortal()
   const shipper = link.shown?.shipper
   useEffect(() => {
     document.title = shipper ? t`Carrier portal · ${shipper}` : t`Carrier portal`
+    if (shipper) keepShipper()
   }, [shipper, t])
   return (
     <LinkPage

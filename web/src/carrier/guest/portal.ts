@@ -1,5 +1,6 @@
 import type { Ops } from '@sync/gen/api'
 import { ask, reach } from '@/kit/guest/ask'
+import { kept } from '@/kit/guest/kept'
 import type { Draft as Kept } from '@/kit/guest/useAnswer'
 import { useLink } from '@/kit/guest/useLink'
 
@@ -13,6 +14,10 @@ const token = location.hash.slice(1)
 export const held = { AccessID: token || '-' }
 /** Whether the page was opened by a link at all, or by its bare address. */
 export const linked = token !== ''
+/** Whose portal a bare address means: by the address in the mail, or by the link that this device opened last. It is no secret. */
+export const shipperAsked = () => new URLSearchParams(location.search).get('of') || kept.read<string>('lading.carrier.of') || ''
+/** What the device keeps of a link that opened: whose portal it is. */
+export const keepShipper = () => kept.write('lading.carrier.of', token.split('.')[0] ?? '')
 export const renew = () => ask('CarrierPortal/SendNewLink', held)
 
 export const usePortal = () =>

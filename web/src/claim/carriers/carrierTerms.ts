@@ -6,7 +6,7 @@ import { Count, choice, choiceOf, LongText } from '@/kit/form/inputs'
 import { useRows } from '@/kit/remote/useRows'
 import { resource } from '@/kit/resource/resource'
 
-const useCarrierChoices = () =>
+export const useCarrierChoices = () =>
   useRows(
     async (db) =>
       (await db.carrier.orderBy('name').toArray()).filter((c) => !c.disabled).map((c) => ({ value: c.id, label: `${c.name} (${c.id})` })),

@@ -14,6 +14,7 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { FormButton } from '../form/FormButton'
 import { LetterButton } from '../letter/LetterButton'
 import css from './Claim.module.css'
 import { Dues } from './Dues'
@@ -100,6 +101,7 @@ function Steps({ claim: c }: { claim: ClaimDossier }) {
         </Button>
       ))}
       <LetterButton claim={c} />
+      {files && c.State !== 'closed' && c.State !== 'archived' && <FormButton claim={c} />}
       {c.State === 'preparing' && files && (
         <PageLink to={{ page: 'ClaimPreparation', params: { shipmentid: c.ShipmentId }, search: { claim: c.ClaimId } }} otherwise={null}>
           <Trans>Change</Trans>

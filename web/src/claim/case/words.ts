@@ -1,5 +1,5 @@
-import { msg } from '@lingui/core/macro'
-import type { ClaimCase, ClaimDue, ClaimExhibit } from '@sync/gen/api'
+import { msg, plural } from '@lingui/core/macro'
+import type { ClaimCase, ClaimDue, ClaimExhibit, ClaimFillFormResp } from '@sync/gen/api'
 import type { Hue } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
 
@@ -47,6 +47,7 @@ export const proofs: Record<Proof, Words> = {
   repair: msg`Repair estimate`,
   salvage: msg`Salvage receipt`,
   contract: msg`Rate agreement`,
+  form: msg`Claim form`,
   other: msg`Other`,
 }
 
@@ -109,6 +110,7 @@ export const actions: Record<string, Words> = {
   change: msg`Changed`,
   attach: msg`Evidence added`,
   detach: msg`Evidence removed`,
+  form: msg`Claim form filled in`,
   validate: msg`Sent to validation`,
   correct: msg`Sent back to preparation`,
   file: msg`Filed`,
@@ -120,4 +122,13 @@ export const actions: Record<string, Words> = {
   'pay-part': msg`Paid in part`,
   dispute: msg`Disputed`,
   archive: msg`Archived`,
+}
+
+/** What of a claim a form has no room for, in words. */
+export function noRoom({ Cut, Left }: Pick<ClaimFillFormResp, 'Cut' | 'Left'>): Words[] {
+  const out: Words[] = []
+  const fields = Cut.join(', ')
+  if (Cut.length > 0) out.push(msg`The text does not fit into: ${fields}`)
+  if (Left > 0) out.push(msg`The form has no row for ${plural(Left, { one: '# line', other: '# lines' })} of the claim. Attach a list.`)
+  return out
 }

@@ -48,6 +48,7 @@ export async function reach(path: string, body: string | FormData, timeout: numb
 /** Makes a public call. Refused where the server says no, NoContact where it cannot be reached. */
 export async function ask<N extends keyof Ops & string>(op: N, req: Ops[N]['req'], timeout = 30_000): Promise<Ops[N]['resp']> {
   const res = await reach(op, JSON.stringify(req), timeout)
+  if (res.status === 204) return undefined as Ops[N]['resp'] // a call that only does something answers with nothing
   try {
     return (await res.json()) as Ops[N]['resp'] // typed by its declaration
   } catch {

@@ -1,0 +1,125 @@
+package app_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"lading/server/carrier"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+var codeIn = regexp.MustCompile(`(?m)^\d{8}$`)
+
+// code asks for a code by mail, and reads it there.
+func (h *haulier) code(scac string) string {
+	h.T.Helper()
+	to := strings.ToLower(scac) + "@portal.test"
+	if status, out, _ := h.guest("SendCode", obj{"Shipper": "1", "Email": strings.ToUpper(to)}); status != 204 {
+		h.T.Fatalf("send a code: %d %s", status, out)
+	}
+	h.mails[to]++
+	m := h.mailTo(to, h.mails[to])
+	found := codeIn.FindString(m.body)
+	if found == "" || strings.Contains(m.body, "{") || strings.Contains(m.body, "[") {
+		h.T.Fatalf("no code in %q", m.body)
+	}
+	return found
+}
+
+func (h *haulier) entered(scac, code string) (carrier.Entered, string) {
+	h.T.Helper()
+	status, out, why := h.guest("EnterCode", obj{"Shipper": "1", "Email": strings.ToLower(scac) + "@portal.test", "Code": code})
+	if status != 200 {
+		return carrier.Entered{}, why
+	}
+	return testkit.Into[carrier.Entered](h.T, out), ""
+}
+
+func TestCarrierCode_OpensThePageOnAnotherDeviceOnce(t *testing.T) {
+	h := newHaulier(t)
+	token := h.invite("ODFL")
+	code := h.code("ODFL")
+	got, why := h.entered("ODFL", code[:4]+" "+code[4:])
+	if why != "" || got.AccessID != token {
+		t.Fatalf("%+v, %s", got, why)
+	}
+	if s := h.shown(got.AccessID); s.SCAC != "ODFL" {
+		t.Errorf("opens the page of %s", s.SCAC)
+	}
+	if _, why := h.entered("ODFL", code); why != "carrier-code-wrong" {
+		t.Errorf("once more: %q", why)
+	}
+}
+
+func TestCarrierCode_IsVoidAfterWrongTriesAndAfterItsTime(t *testing.T) {
+	h := newHaulier(t)
+	h.invite("ODFL")
+	h.invite("SAIA")
+	code := h.code("ODFL")
+	wrong := "00000000"
+	if code == wrong {
+		wrong = "00000001"
+	}
+	for range 4 {
+		if _, why := h.entered("ODFL", wrong); why != "carrier-code-wrong" {
+			t.Fatalf("%q", why)
+		}
+	}
+	if _, why := h.entered("SAIA", code); why != "carrier-code-wrong" {
+		t.Errorf("another carrier's address: %q", why)
+	}
+	if got, _ := h.entered("ODFL", code); got.AccessID == "" {
+		t.Error("refused while there was a try left")
+	}
+	h.Pass(3 * time.Minute)
+	code = h.code("ODFL")
+	for range 5 {
+		h.entered("ODFL", wrong)
+	}
+	if got, _ := h.entered("ODFL", code); got.AccessID != "" {
+		t.Error("a sixth try opens the page")
+	}
+	h.Pass(3 * time.Minute)
+	code = h.code("ODFL")
+	h.Pass(16 * time.Minute)
+	if got, _ := h.entered("ODFL", code); got.AccessID != "" {
+		t.Error("it opens the page after its time")
+	}
+}
+
+// codes counts the codes that were mailed.
+func (h *haulier) codes() (n int) {
+	h.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_mail WHERE key LIKE 'carrier-code/%'`).Scan(&n)
+	})
+	return n
+}
+
+func TestCarrierCode_TellsNobodyWhoseAddressIsKnown(t *testing.T) {
+	h := newHaulier(t)
+	h.invite("ODFL")
+	before := h.codes()
+	status, known, _ := h.guest("SendCode", obj{"Shipper": "1", "Email": "odfl@portal.test"})
+	again, unknown, _ := h.guest("SendCode", obj{"Shipper": "1", "Email": "nobody@portal.test"})
+	if status != 204 || again != 204 || string(known) != string(unknown) {
+		t.Errorf("%d %s, %d %s", status, known, again, unknown)
+	}
+	h.guest("SendCode", obj{"Shipper": "1", "Email": "odfl@portal.test"}) // within two minutes
+	if n := h.codes() - before; n != 1 {
+		t.Errorf("%d mails", n)
+	}
+	if status, _, code := h.guest("SendCode", obj{"Shipper": "no-such-organisation", "Email": "odfl@portal.test"}); status != 404 || code != "mail-link-unknown" {
+		t.Errorf("%d %s", status, code)
+	}
+	h.office("Carriers/RevokePortalLink", obj{"SCAC": "ODFL"})
+	h.Pass(5 * time.Minute)
+	before = h.codes()
+	h.guest("SendCode", obj{"Shipper": "1", "Email": "odfl@portal.test"})
+	if n := h.codes() - before; n != 0 {
+		t.Error("a carrier whose link was withdrawn has a code mailed")
+	}
+}

@@ -1,0 +1,136 @@
+package carrier
+
+import (
+	"context"
+	"crypto/subtle"
+	"strings"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/link"
+	"lading/server/kit/message"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+const (
+	portalCode = "carrier-code" // what a mailed code is good for: the link of its carrier, once
+	codeLife   = 15 * time.Minute
+	codeRest   = 2 * time.Minute // until another one is mailed
+	codeTries  = 5
+)
+
+// CodeReq asks for a code in place of a link that is on another device.
+type CodeReq struct {
+	Org   string `json:"Shipper" validate:"required,max=64"` // by the portal's address
+	Email string `json:"Email" validate:"required,email,max=254" field:"trim"`
+}
+
+// EnterCodeReq is the code as it was mailed.
+type EnterCodeReq struct {
+	CodeReq
+	Code string `json:"Code" validate:"required,max=20"`
+}
+
+// Entered is the secret of the carrier's link.
+type Entered struct {
+	AccessID string `json:"AccessID"`
+}
+
+// SendCode mails a code to an address that a portal link was mailed to. Who asks is not told whether there is one.
+func (a *Area) SendCode(ctx context.Context, c *op.Call, req CodeReq) (op.None, error) {
+	return op.None{}, a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
+		return a.addressed(ctx, tx, req.Email, func(p Portal, of Carrier, _ link.Link) error {
+			was, err := a.Links.StandingLink(ctx, tx, portalCode, of.ID)
+			if err != nil || was.ID != "" && tx.Now.Sub(was.MadeAt) < codeRest {
+				return err
+			}
+			l, err := a.Links.MailLink(ctx, tx, portalCode, of.ID, "", tx.Now.Add(codeLife))
+			if err != nil {
+				return err
+			}
+			shipper, err := a.Setup.Name(ctx, tx)
+			if err != nil {
+				return err
+			}
+			params := map[string]any{"carrier": of.Name, "shipper": shipper, "code": link.CodeMark, "minutes": int(codeLife / time.Minute)}
+			say := func(code string) string { return message.Text(p.Language, code, params) }
+			return tx.Emit(ctx, event.MailDue{Key: "carrier-code/" + of.ID + "/" + ulid.Make().String(), To: []string{p.Email}, LinkID: l.ID, Subject: say("letter-carrier-code-subject"), Body: say("letter-carrier-code-body")})
+		})
+	})
+}
+
+// EnterCode gives the carrier's link to who read its mail. A code opens once, and is void after a few wrong tries; each try counts, also the refused one.
+func (a *Area) EnterCode(ctx context.Context, c *op.Call, req EnterCodeReq) (out Entered, err error) {
+	typed := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, req.Code)
+	err = a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
+		return a.addressed(ctx, tx, req.Email, func(_ Portal, of Carrier, portal link.Link) error {
+			l, err := a.Links.StandingLink(ctx, tx, portalCode, of.ID)
+			if err != nil || l.ID == "" {
+				return err
+			}
+			right := subtle.ConstantTimeCompare([]byte(typed), []byte(link.Code(a.Links.LinkToken(tx.Org, l.ID)))) == 1
+			if !right && l.Openings+1 < codeTries {
+				return a.Links.CountOpening(ctx, tx, l.ID, c.Agent, c.IP)
+			}
+			if right {
+				out.AccessID = a.Links.LinkToken(tx.Org, portal.ID)
+			}
+			return a.Links.EndLinks(ctx, tx, portalCode, of.ID)
+		})
+	})
+	if err == nil && out.AccessID == "" {
+		err = fail.Invalid(fail.Of("Code", "carrier-code-wrong"))
+	}
+	return out, err
+}
+
+// stranger runs a command of somebody who holds no link. An organisation that there is not is not opened.
+func (a *Area) stranger(ctx context.Context, c *op.Call, org string, do func(ctx context.Context, tx *store.Tx) error) error {
+	known, err := a.Strangers.Exists(ctx, org)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return fail.NotFound("mail-link-unknown")
+	}
+	db, err := a.Strangers.Orgs(ctx, org)
+	if err != nil {
+		return err
+	}
+	_, err = op.Write(ctx, db, c.Stranger(db, ""), do)
+	return op.Bare(err)
+}
+
+// addressed does something for each carrier whose link was mailed to an address and opens the portal.
+func (a *Area) addressed(ctx context.Context, tx *store.Tx, email string, do func(p Portal, of Carrier, l link.Link) error) error {
+	list, err := store.Select[Portal](ctx, tx, `SELECT * FROM carrier_portal WHERE email = ? COLLATE NOCASE AND revoked_at IS NULL ORDER BY carrier LIMIT 20`, email)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		of, err := find(ctx, tx, p.Carrier)
+		if err != nil {
+			return err
+		}
+		l, err := a.Links.StandingLink(ctx, tx, portalLink, of.ID)
+		if err != nil {
+			return err
+		}
+		if of.Disabled || l.ID == "" {
+			continue
+		}
+		if err := do(p, of, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
