@@ -39,6 +39,8 @@ type Appointment struct {
 	Moved      int64      `json:"TimesMoved" db:"moved"`
 	Standing   string     `json:"StandingId" db:"standing_id"` // of the standing appointment that made it; empty where none did
 	StandsOn   string     `json:"-" db:"standing_day"`         // the day that it was made for, wherever it was moved
+	Bound      []string   `json:"-" db:"bound"`                // load types that it was of, whose limits hold for it still
+	Touched    bool       `json:"-" db:"touched"`              // by anything but the standing appointment that made it
 	State      string     `json:"State" db:"state"`
 	MadeAt     store.Time `json:"MadeAt" db:"made_at"`
 	Rev        int64      `json:"Rev" db:"rev"`
@@ -125,7 +127,7 @@ func (a *Area) SaveAppointment(ctx context.Context, tx *store.Tx, req Appointmen
 // save does so for the office, or for a kind of partner.
 func (a *Area) save(ctx context.Context, tx *store.Tx, req AppointmentReq, booker string) (Appointment, error) {
 	var was *Appointment
-	now := Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now)}
+	now := Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now), Bound: []string{}}
 	if req.ID != "" {
 		before, err := appointment(ctx, tx, req.ID)
 		if err != nil {
@@ -203,17 +205,15 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		}
 	}
 	moved := was == nil || was.Warehouse != now.Warehouse || was.Direction != now.Direction || was.Day != now.Day || was.Start != now.Start || was.Minutes != now.Minutes
-	if kind != nil {
-		if err := kind.judgeKind(c, was, &now, on.booker, moved, seen, tx.Now); err != nil {
-			return now, err
-		}
+	if err := a.judgeLimits(ctx, tx, c, kind, was, &now, on.booker, moved, seen); err != nil {
+		return now, err
 	}
 	if kind != nil && !on.standing {
 		if err := kind.judgeReferences(ctx, tx, now, its); err != nil {
 			return now, err
 		}
 	}
-	if moved && was != nil {
+	if moved && was != nil && !on.standing {
 		now.Moved++
 	}
 	if moved {
@@ -227,7 +227,8 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 	if err != nil {
 		return now, err
 	}
-	if err := write(ctx, tx, was, &now); err != nil {
+	now.Touched = was != nil && !on.standing
+	if err := put(ctx, tx, was, &now); err != nil {
 		return now, err
 	}
 	if !moved || now.ShipmentID == "" || now.Direction == Inbound { // what comes to us is picked up at somebody else's dock
@@ -269,7 +270,13 @@ func ofAppointment(err error) error {
 	return f
 }
 
+// write keeps what somebody changed of an appointment.
 func write(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
+	now.Touched = true
+	return put(ctx, tx, was, now)
+}
+
+func put(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
 	now.At, now.By = store.At(tx.Now), tx.By.User
 	if was != nil {
 		now.Rev = was.Rev + 1
@@ -331,6 +338,14 @@ func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (
 	}
 	if req.Rev != 0 && req.Rev != was.Rev {
 		return was, fail.Conflict("row-changed-meanwhile").With(was)
+	}
+	if req.State == "no-show" && slices.Contains(moves[was.State], req.State) {
+		if due, err := isDue(ctx, tx, was); err != nil || !due {
+			if err == nil {
+				err = fail.Conflict("appointment-not-due", "day", was.Day, "time", was.Start).With(was)
+			}
+			return was, err
+		}
 	}
 	if !slices.Contains(shown.Next, req.State) {
 		return was, fail.Conflict("appointment-over").With(was)
@@ -455,10 +470,8 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) er
 	if err != nil {
 		return err
 	}
-	if kind != nil {
-		if err := kind.judgeKind(c, &was, &now, "", true, false, tx.Now); err != nil {
-			return asConflict(err)
-		}
+	if err := a.judgeLimits(ctx, tx, c, kind, &was, &now, "", true, false); err != nil {
+		return asConflict(err)
 	}
 	if c.judgeDoor(now) != nil {
 		now.Door = "" // the truck is given another

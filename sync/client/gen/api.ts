@@ -9836,6 +9836,7 @@ export interface WarehouseStandingShown {
   By: string
   Next: string[]
   Missed: string[]
+  Stayed: string[]
 }
 
 export interface WarehouseTimesReq {

@@ -17,6 +17,7 @@ export const messages: Record<string, string> = {
   "appointment-load-fixed": "An appointment stays with its load. Cancel it and book another.",
   "appointment-load-over": "Load {number} is over: it has left, was delivered or is void.",
   "appointment-no-slot": "No slot begins at {time}. Free on this day: {free}",
+  "appointment-not-due": "This truck is due on {day} at {time}. It cannot have failed to come before that.",
   "appointment-on-holiday": "The warehouse is closed on this day: {holiday}.",
   "appointment-other-direction": "The load goes the other way.",
   "appointment-other-warehouse": "The load is at warehouse {warehouse}.",

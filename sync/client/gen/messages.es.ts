@@ -17,6 +17,7 @@ export const messages: Record<string, string> = {
   "appointment-load-fixed": "Una cita queda con su carga. Cancélela y reserve otra.",
   "appointment-load-over": "La carga {number} ya terminó: salió, se entregó o está anulada.",
   "appointment-no-slot": "Ninguna franja empieza a las {time}. Libres ese día: {free}",
+  "appointment-not-due": "Este camión se espera el {day} a las {time}. No puede haber faltado antes.",
   "appointment-on-holiday": "El almacén está cerrado ese día: {holiday}.",
   "appointment-other-direction": "La carga va en el otro sentido.",
   "appointment-other-warehouse": "La carga está en el almacén {warehouse}.",

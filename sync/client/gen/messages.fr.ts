@@ -17,6 +17,7 @@ export const messages: Record<string, string> = {
   "appointment-load-fixed": "Un rendez-vous reste avec son chargement. Annulez-le et prenez-en un autre.",
   "appointment-load-over": "Le chargement {number} est terminé : il est parti, livré ou annulé.",
   "appointment-no-slot": "Aucun créneau ne commence à {time}. Libres ce jour-là : {free}",
+  "appointment-not-due": "Ce camion est attendu le {day} à {time}. Il ne peut pas avoir manqué avant.",
   "appointment-on-holiday": "L’entrepôt est fermé ce jour-là : {holiday}.",
   "appointment-other-direction": "Le chargement va dans l’autre sens.",
   "appointment-other-warehouse": "Le chargement est à l’entrepôt {warehouse}.",
