@@ -152,7 +152,8 @@ type Consolidated struct {
 	Warehouse    string     `json:"WarehouseId"`
 	Zone         string     `json:"TimeZone"`
 	Doors        []string   `json:"Doors"`
-	Now          string     `json:"Now"` // the warehouse's wall clock, day and HH:MM
+	Shown        []string   `json:"Shown"` // of the doors those that the direction has, and those that its appointments stand at
+	Now          string     `json:"Now"`   // the warehouse's wall clock, day and HH:MM
 	Slots        []SlotTime `json:"Slots"`
 	Appointments []Booked   `json:"Appointments"` // those of the day before that reach into the first day among them
 	Waiting      []Waiting  `json:"Waiting"`      // loads of these days without an appointment
@@ -198,6 +199,9 @@ AND (p.day BETWEEN ?3 AND ?4 OR p.day = ?5 AND substr(p.start, 1, 2) * 60 + subs
 	if out.Appointments, err = complete(ctx, tx, list); err != nil {
 		return out, err
 	}
+	if out.Shown, err = doorsShown(ctx, tx, site, req.Direction, out.Appointments); err != nil {
+		return out, err
+	}
 	if out.Blocks, err = blocksOf(ctx, tx, site.ID, first, first.AddDate(0, 0, days-1)); err != nil {
 		return out, err
 	}
@@ -206,4 +210,17 @@ AND (p.day BETWEEN ?3 AND ?4 OR p.day = ?5 AND substr(p.start, 1, 2) * 60 + subs
 		return req.Direction != "" && w.Inbound != (req.Direction == Inbound)
 	})
 	return out, err
+}
+
+// doorsShown are the doors that a direction's day is drawn with, in the site's order: its plan's, and those that an appointment of it has. Without a direction, or a plan of it,
+// they are all.
+func doorsShown(ctx context.Context, tx *store.Tx, site Site, direction string, booked []Booked) ([]string, error) {
+	plan, ok, err := store.Get[SlotPlan](ctx, tx, `SELECT * FROM warehouse_slot_plan WHERE warehouse = ? AND direction = ?`, site.ID, direction)
+	if err != nil || !ok {
+		return site.Doors.V, err
+	}
+	own := plan.doors(site)
+	return slices.DeleteFunc(slices.Clone(site.Doors.V), func(d string) bool {
+		return !slices.Contains(own, d) && !slices.ContainsFunc(booked, func(b Booked) bool { return b.Door == d })
+	}), nil
 }

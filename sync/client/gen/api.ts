@@ -1581,6 +1581,15 @@ export interface CarrierAddReq {
   Url?: string
 }
 
+export interface CarrierAppointments {
+  booked: FreightSlotBooked[]
+  sites: FreightSlotSite[]
+}
+
+export interface CarrierAppointmentsReq {
+  AccessID: string
+}
+
 export interface CarrierBillReq {
   AccessID: string
   ShipmentId: string
@@ -1634,6 +1643,23 @@ export interface CarrierBillToUpdateReq {
   country?: string
   phone?: string
   Rev?: number
+}
+
+export interface CarrierBookReq {
+  AccessID: string
+  SlotId: string
+  AppointmentId?: string
+  ShipmentId?: string
+  WarehouseId?: string
+  Direction?: string
+  LoadTypeId?: string
+  SlotDate: string
+  StartTime: string
+  PONumber?: string
+  BOLNumber?: string
+  LoadNumber?: string
+  Note?: string
+  Name: string
 }
 
 export interface CarrierByModeResp {
@@ -1784,6 +1810,23 @@ export interface CarrierHeld {
   AccessID: string
 }
 
+export interface CarrierHeldSlot {
+  held: FreightSlotHeld | null
+}
+
+export interface CarrierHoldReq {
+  AccessID: string
+  SlotId: string
+  AppointmentId?: string
+  ShipmentId?: string
+  WarehouseId?: string
+  Direction?: string
+  LoadTypeId?: string
+  SlotDate: string
+  StartTime: string
+  Drop?: boolean
+}
+
 export interface CarrierHoliday {
   HolidayId: string
   Carrier: string
@@ -1885,6 +1928,12 @@ export interface CarrierOpenReq {
   Again?: boolean
 }
 
+export interface CarrierOwnSlotReq {
+  AccessID: string
+  AppointmentId: string
+  Name?: string
+}
+
 export interface CarrierPROReq {
   AccessID: string
   ShipmentId: string
@@ -1973,6 +2022,7 @@ export interface CarrierPortalRow {
   openings: number
   places: number
   revokedAt: string | null
+  booksAs: 'carrier' | 'broker'
   name: string
   knownEmail: string
   active: boolean
@@ -1991,6 +2041,7 @@ export interface CarrierSendPortalReq {
   SCAC: string
   Email: string
   Language?: string
+  BooksAs?: 'carrier' | 'broker'
 }
 
 export interface CarrierShipVia {
@@ -2025,6 +2076,27 @@ export interface CarrierShown {
   tenders: FreightCarrierTender[]
   loads: FreightCarrierLoad[]
   quotes: FreightCarrierQuote[]
+}
+
+export interface CarrierSlotsReq {
+  AccessID: string
+  ShipmentId?: string
+  AppointmentId?: string
+  WarehouseId?: string
+  Direction?: string
+  LoadTypeId?: string
+  SlotDate: string
+  Days?: number
+}
+
+export interface CarrierSlotsShown {
+  site: FreightParty
+  zone: string
+  warehouse: string
+  direction: string
+  current: FreightSlotBooked | null
+  kinds: FreightLoadKind[]
+  free: FreightSlotFree[]
 }
 
 export interface CarrierSoldToRow {
@@ -4231,11 +4303,55 @@ export interface FreightSite {
   phone: string
 }
 
+export interface FreightSlotBooked {
+  number: string
+  day: string
+  start: string
+  minutes: number
+  door: string
+  state: string
+  id: string
+  warehouse: string
+  site: string
+  city: string
+  zone: string
+  direction: string
+  shipmentId: string
+  reference: string
+  loadType: string
+  kind: string
+  po: string
+  bol: string
+  load: string
+  note: string
+  confirmed: boolean
+  mayMove: boolean
+  mayCancel: boolean
+}
+
 export interface FreightSlotFree {
   day: string
   start: string
   minutes: number
   free: number
+}
+
+export interface FreightSlotHeld {
+  id: string
+  day: string
+  start: string
+  minutes: number
+  until: string
+}
+
+export interface FreightSlotSite {
+  warehouse: string
+  name: string
+  city: string
+  state: string
+  zone: string
+  direction: string
+  kinds: FreightLoadKind[]
 }
 
 export interface IntegrationConfigureReq {
@@ -9318,6 +9434,9 @@ export interface WarehouseAppointment {
   LoadNumber: string
   TimesMoved: number
   StandingId: string
+  BookedBy: string
+  ConfirmedAt: string | null
+  ConfirmedBy: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -9391,6 +9510,9 @@ export interface WarehouseBooked {
   LoadNumber: string
   TimesMoved: number
   StandingId: string
+  BookedBy: string
+  ConfirmedAt: string | null
+  ConfirmedBy: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -9546,6 +9668,7 @@ export interface WarehouseConsolidated {
   WarehouseId: string
   TimeZone: string
   Doors: string[]
+  Shown: string[]
   Now: string
   Slots: WarehouseSlotTime[]
   Appointments: WarehouseBooked[]
@@ -9951,13 +10074,19 @@ export interface Ops {
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
+  'CarrierPortal/Appointments': { kind: 'command'; offline: false; req: CarrierAppointmentsReq; resp: CarrierAppointments }
   'CarrierPortal/Bill': { kind: 'command'; offline: false; req: CarrierBillReq; resp: CarrierLoad }
+  'CarrierPortal/BookSlot': { kind: 'command'; offline: false; req: CarrierBookReq; resp: FreightSlotBooked }
+  'CarrierPortal/CancelSlot': { kind: 'command'; offline: false; req: CarrierOwnSlotReq; resp: FreightSlotBooked }
   'CarrierPortal/ChargeCodes': { kind: 'command'; offline: false; req: CarrierHeld; resp: CarrierChargeCode[] }
+  'CarrierPortal/ConfirmSlot': { kind: 'command'; offline: false; req: CarrierOwnSlotReq; resp: FreightSlotBooked }
   'CarrierPortal/GivePRO': { kind: 'command'; offline: false; req: CarrierPROReq; resp: CarrierLoad }
+  'CarrierPortal/HoldSlot': { kind: 'command'; offline: false; req: CarrierHoldReq; resp: CarrierHeldSlot }
   'CarrierPortal/Load': { kind: 'command'; offline: false; req: CarrierLoadReq; resp: CarrierLoad }
   'CarrierPortal/Open': { kind: 'command'; offline: false; req: CarrierOpenReq; resp: CarrierShown }
   'CarrierPortal/Paper': { kind: 'command'; offline: false; req: CarrierPaperReq; resp: Blob }
   'CarrierPortal/SendNewLink': { kind: 'command'; offline: false; req: CarrierHeld; resp: undefined }
+  'CarrierPortal/Slots': { kind: 'command'; offline: false; req: CarrierSlotsReq; resp: CarrierSlotsShown }
   'CarrierPortal/Tell': { kind: 'command'; offline: false; req: CarrierTellReq; resp: CarrierLoad }
   'CarrierPortal/Upload': { kind: 'upload'; offline: false; req: CarrierUploadReq; resp: CarrierFileShown }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
