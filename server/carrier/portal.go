@@ -1,6 +1,7 @@
 package carrier
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -36,7 +37,14 @@ type Portal struct {
 	Openings   int64      `json:"openings" db:"openings"`
 	Places     int64      `json:"places" db:"places"`
 	RevokedAt  store.Time `json:"revokedAt" db:"revoked_at"`
+	BooksAs    BooksAs    `json:"booksAs" db:"books_as"` // load types say who books them
 }
+
+// BooksAs is as what a carrier books times at warehouses.
+type BooksAs string
+
+// Values lists them.
+func (BooksAs) Values() []string { return []string{"carrier", "broker"} }
 
 // PortalRow is a carrier with its link, where it was ever sent one.
 type PortalRow struct {
@@ -96,9 +104,10 @@ func keepPortal(ctx context.Context, tx *store.Tx, p Portal) error {
 
 // SendPortalReq mails a carrier its link. An earlier one opens nothing then.
 type SendPortalReq struct {
-	Carrier  string `json:"SCAC" validate:"required,max=4" field:"upper"`
-	Email    string `json:"Email" validate:"required,email,max=254" field:"trim"`
-	Language string `json:"Language" validate:"omitempty,oneof=en es fr"`
+	Carrier  string  `json:"SCAC" validate:"required,max=4" field:"upper"`
+	Email    string  `json:"Email" validate:"required,email,max=254" field:"trim"`
+	Language string  `json:"Language" validate:"omitempty,oneof=en es fr"`
+	BooksAs  BooksAs `json:"BooksAs" validate:"omitempty,oneof=carrier broker"` // none is carrier
 }
 
 // SendPortalLink makes a carrier a link and mails it.
@@ -124,9 +133,7 @@ func (a *Area) SendPortalLink(ctx context.Context, tx *store.Tx, req SendPortalR
 		return PortalRow{}, err
 	}
 	p.Carrier, p.Email, p.Language, p.SentBy, p.SentByName = c.ID, req.Email, req.Language, tx.By.User, tx.By.Name
-	if p.Language == "" {
-		p.Language = "en"
-	}
+	p.Language, p.BooksAs = cmp.Or(p.Language, "en"), cmp.Or(req.BooksAs, "carrier")
 	if err := a.sendPortal(ctx, tx, c, p, ""); err != nil {
 		return PortalRow{}, err
 	}

@@ -170,8 +170,23 @@ func (a *Area) Appoint(ctx context.Context, tx *store.Tx, shipmentID, day, from,
 	return err
 }
 
+// AppointAgreed does so where the load's carrier chose the time itself: it is not asked about it again, unless its price is another then. That it picks up on the day is its own word.
+func (a *Area) AppointAgreed(ctx context.Context, tx *store.Tx, shipmentID, day, from, to string) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil || s.ShipOn == day && s.PickupFrom == from && s.PickupTo == to {
+		return err
+	}
+	_, err = a.reschedule(ctx, tx, UpdateScheduleReq{shipmentID, day, from, to, true}, true)
+	return err
+}
+
 // UpdateSchedule sets the day and the window of a pickup that has not happened yet.
 func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateScheduleReq) (Shipment, error) {
+	return a.reschedule(ctx, tx, req, false)
+}
+
+// reschedule does so; agreed tells that the load's carrier chose the time.
+func (a *Area) reschedule(ctx context.Context, tx *store.Tx, req UpdateScheduleReq, agreed bool) (Shipment, error) {
 	s, err := find(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return s, err
@@ -228,8 +243,33 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 			return s, err
 		}
 	}
-	if s, err = a.changed(ctx, tx, s, before); err != nil || !s.OnDock {
-		return s, err
+	same := false
+	if agreed {
+		if same, err = a.costsTheSame(ctx, tx, &s); err != nil {
+			return s, err
+		}
+	}
+	if !same {
+		if s, err = a.changed(ctx, tx, s, before); err != nil {
+			return s, err
+		}
+	}
+	if !s.OnDock {
+		return s, nil
 	}
 	return s, a.tell(ctx, tx, s, "")
+}
+
+// costsTheSame prices a load anew after a change, and reports whether its price is what its carrier accepted.
+func (a *Area) costsTheSame(ctx context.Context, tx *store.Tx, s *Shipment) (bool, error) {
+	const cost = `SELECT * FROM shipment_cost WHERE id = ?`
+	was, priced, err := store.Get[Cost](ctx, tx, cost, s.ID)
+	if err != nil {
+		return false, err
+	}
+	if err := a.reprice(ctx, tx, s, "changed"); err != nil {
+		return false, err
+	}
+	now, still, err := store.Get[Cost](ctx, tx, cost, s.ID)
+	return priced == still && was.TotalMinor == now.TotalMinor && was.Currency == now.Currency, err
 }

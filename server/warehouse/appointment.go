@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
@@ -39,6 +38,13 @@ type Appointment struct {
 	Moved      int64      `json:"TimesMoved" db:"moved"`
 	Standing   string     `json:"StandingId" db:"standing_id"` // of the standing appointment that made it; empty where none did
 	StandsOn   string     `json:"-" db:"standing_day"`         // the day that it was made for, wherever it was moved
+	Bound      []string   `json:"-" db:"bound"`                // load types that it was of, whose limits hold for it still
+	Touched    bool       `json:"-" db:"touched"`              // by anything but the standing appointment that made it
+	Booker     string     `json:"BookedBy" db:"booker"`        // kind of partner that booked it; empty for the office
+	BookerID   string     `json:"-" db:"booker_id"`            // its SCAC
+	ConfirmAt  store.Time `json:"ConfirmedAt" db:"confirmed_at"`
+	ConfirmBy  string     `json:"ConfirmedBy" db:"confirmed_by"`
+	RemindedAt store.Time `json:"-" db:"reminded_at"` // when its carrier was asked to confirm it
 	State      string     `json:"State" db:"state"`
 	MadeAt     store.Time `json:"MadeAt" db:"made_at"`
 	Rev        int64      `json:"Rev" db:"rev"`
@@ -54,6 +60,8 @@ type Loads interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
 	// Appoint sets the day and the window of a load's pickup. daySeen says that the day is meant, although carriers do not run on it.
 	Appoint(ctx context.Context, tx *store.Tx, shipmentID, day, from, to string, daySeen bool) error
+	// AppointAgreed does so where the load's carrier chose the time: it picks up on that day, and is not asked about it again.
+	AppointAgreed(ctx context.Context, tx *store.Tx, shipmentID, day, from, to string) error
 }
 
 // what may become of an appointment, by its state
@@ -75,12 +83,6 @@ func (a *Area) appointmentOps() []op.Op {
 		op.Query("WarehousesSlots/ShipdateSearch", a.Unbooked, right.SeeAppointments),
 		op.Query("WarehousesSlots/getConsolidatedSlot", a.Consolidated, right.SeeAppointments),
 	}
-}
-
-// Listen has appointments follow what becomes of their loads.
-func (a *Area) Listen(bus *store.Bus) {
-	store.On[event.PickupMoved](bus, a.follow)
-	store.On[event.ShipmentEnded](bus, a.release)
 }
 
 // AppointmentReq books an appointment, or changes the one with its id. A load brings its own carrier and references.
@@ -125,7 +127,7 @@ func (a *Area) SaveAppointment(ctx context.Context, tx *store.Tx, req Appointmen
 // save does so for the office, or for a kind of partner.
 func (a *Area) save(ctx context.Context, tx *store.Tx, req AppointmentReq, booker string) (Appointment, error) {
 	var was *Appointment
-	now := Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now)}
+	now := Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now), Bound: []string{}}
 	if req.ID != "" {
 		before, err := appointment(ctx, tx, req.ID)
 		if err != nil {
@@ -153,6 +155,7 @@ type terms struct {
 	daySeen   bool
 	limitSeen bool
 	standing  bool // references are said when they are known
+	holding   bool // it is only judged: the place is held while the rest is said
 }
 
 func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment, on terms) (Appointment, error) {
@@ -203,37 +206,45 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		}
 	}
 	moved := was == nil || was.Warehouse != now.Warehouse || was.Direction != now.Direction || was.Day != now.Day || was.Start != now.Start || was.Minutes != now.Minutes
-	if kind != nil {
-		if err := kind.judgeKind(c, was, &now, on.booker, moved, seen, tx.Now); err != nil {
-			return now, err
-		}
+	if err := a.judgeLimits(ctx, tx, c, kind, was, &now, on.booker, moved, seen); err != nil {
+		return now, err
 	}
-	if kind != nil && !on.standing {
+	if kind != nil && !on.standing && !on.holding {
 		if err := kind.judgeReferences(ctx, tx, now, its); err != nil {
 			return now, err
 		}
 	}
-	if moved && was != nil {
+	if moved && was != nil && !on.standing {
 		now.Moved++
 	}
 	if moved {
 		now.State = "booked" // a truck that did not come, or came on another day, is expected anew
+		now.ConfirmAt, now.ConfirmBy, now.RemindedAt = store.Time{}, "", store.Time{}
 		err = c.judge(now, tx.Now)
 	} else if was.Door != now.Door { // it may be late by now, and stands at a slot that is not given out any more
 		if err = c.judgeDoor(now); err == nil && was.State == "arrived" {
 			err = a.standsFree(ctx, tx, now)
 		}
 	}
-	if err != nil {
+	if err != nil || on.holding {
 		return now, err
 	}
-	if err := write(ctx, tx, was, &now); err != nil {
+	now.Touched = was != nil && !on.standing
+	if err := put(ctx, tx, was, &now); err != nil {
 		return now, err
+	}
+	if moved && !on.standing {
+		if err := a.tell(ctx, tx, now, its, was != nil, on.booker != ""); err != nil {
+			return now, err
+		}
 	}
 	if !moved || now.ShipmentID == "" || now.Direction == Inbound { // what comes to us is picked up at somebody else's dock
 		return now.called(), nil
 	}
 	end := (minutes(now.Start) + int(now.Minutes)) % dayLong
+	if on.booker == "carrier" || on.booker == "broker" {
+		return now.called(), ofAppointment(a.Loads.AppointAgreed(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end)))
+	}
 	return now.called(), ofAppointment(a.Loads.Appoint(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end), on.daySeen))
 }
 
@@ -252,24 +263,13 @@ func (a *Area) standsFree(ctx context.Context, tx *store.Tx, p Appointment) erro
 	return err
 }
 
-// ofAppointment names the fields of a refused pickup as those of its appointment.
-func ofAppointment(err error) error {
-	f, ok := fail.As(err)
-	if !ok {
-		return err
-	}
-	for i, field := range f.Fields {
-		switch field.Field {
-		case "ShipOn":
-			f.Fields[i].Field = "SlotDate"
-		case "PickupByFromTime", "PickupByToTime":
-			f.Fields[i].Field = "StartTime"
-		}
-	}
-	return f
+// write keeps what somebody changed of an appointment.
+func write(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
+	now.Touched = true
+	return put(ctx, tx, was, now)
 }
 
-func write(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
+func put(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
 	now.At, now.By = store.At(tx.Now), tx.By.User
 	if was != nil {
 		now.Rev = was.Rev + 1
@@ -305,11 +305,6 @@ func appointment(ctx context.Context, tx *store.Tx, id string) (Appointment, err
 	return p.called(), err
 }
 
-// openFor finds the appointment that a load has.
-func openFor(ctx context.Context, tx *store.Tx, shipmentID string) (Appointment, bool, error) {
-	return store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE shipment_id = ? AND shipment_id <> '' AND state IN ('booked', 'arrived', 'no-show')`, shipmentID)
-}
-
 // MoveReq says what became of an appointment.
 type MoveReq struct {
 	ID    string `json:"AppointmentId" validate:"required,max=40"`
@@ -331,6 +326,14 @@ func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (
 	}
 	if req.Rev != 0 && req.Rev != was.Rev {
 		return was, fail.Conflict("row-changed-meanwhile").With(was)
+	}
+	if req.State == "no-show" && slices.Contains(moves[was.State], req.State) {
+		if due, err := isDue(ctx, tx, was); err != nil || !due {
+			if err == nil {
+				err = fail.Conflict("appointment-not-due", "day", was.Day, "time", was.Start).With(was)
+			}
+			return was, err
+		}
 	}
 	if !slices.Contains(shown.Next, req.State) {
 		return was, fail.Conflict("appointment-over").With(was)
@@ -361,7 +364,10 @@ func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (
 			return was, err
 		}
 	}
-	return now, write(ctx, tx, &was, &now)
+	if err := write(ctx, tx, &was, &now); err != nil || req.State != "cancelled" {
+		return now, err
+	}
+	return now, a.tellCancelled(ctx, tx, now)
 }
 
 // stillFits says whether there is room for an appointment that had lost its place. Its time may be over by now: the truck is late.
@@ -410,91 +416,4 @@ func (a *Area) UpdateShipmentSlot(ctx context.Context, tx *store.Tx, req Shipmen
 		}
 	}
 	return a.SaveAppointment(ctx, tx, r)
-}
-
-// LoadReq names a load.
-type LoadReq struct {
-	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
-}
-
-// CurrentSlot lists the appointment that a load has; none is an empty list.
-func (a *Area) CurrentSlot(ctx context.Context, tx *store.Tx, req LoadReq) ([]Appointment, error) {
-	if _, err := a.Loads.Consignment(ctx, tx, req.ShipmentID); err != nil {
-		return nil, err
-	}
-	p, ok, err := openFor(ctx, tx, req.ShipmentID)
-	if err != nil || !ok {
-		return []Appointment{}, err
-	}
-	return []Appointment{p.called()}, nil
-}
-
-// Binds gives the appointment that binds a load's pickup. One of what comes in does not: that is picked up at somebody else's dock.
-func (a *Area) Binds(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error) {
-	p, ok, err := openFor(ctx, tx, shipmentID)
-	return p.called().Called, p.Day, p.Start, ok && p.Direction != Inbound, err
-}
-
-// follow moves the appointment of a load whose pickup is set to another time: both are one. Where the time is taken, the pickup is not moved either.
-func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) error {
-	was, ok, err := openFor(ctx, tx, e.ShipmentID)
-	if err != nil || !ok || was.Direction == Inbound || was.Warehouse == e.Warehouse && was.Day == e.Day && was.Start == e.From {
-		return err
-	}
-	if e.From == "" || was.Warehouse != e.Warehouse {
-		return fail.Conflict("appointment-stands", "number", was.called().Called, "day", was.Day, "time", was.Start)
-	}
-	c, err := a.calendar(ctx, tx, was.Warehouse, was.Direction, e.Day, 1)
-	if err != nil {
-		return err
-	}
-	now := was
-	now.Day, now.Start, now.State = e.Day, e.From, "booked"
-	now.Moved++
-	kind, err := kindOf(ctx, tx, now.Warehouse, now.Direction, now.LoadType, "")
-	if err != nil {
-		return err
-	}
-	if kind != nil {
-		if err := kind.judgeKind(c, &was, &now, "", true, false, tx.Now); err != nil {
-			return asConflict(err)
-		}
-	}
-	if c.judgeDoor(now) != nil {
-		now.Door = "" // the truck is given another
-	}
-	if err := c.judge(now, tx.Now); err != nil {
-		return asConflict(err)
-	}
-	return write(ctx, tx, &was, &now)
-}
-
-// asConflict tells what is wrong with a field of an appointment to who changes something else.
-func asConflict(err error) error {
-	f, ok := fail.As(err)
-	if !ok || len(f.Fields) == 0 {
-		return err
-	}
-	return fail.Conflict(f.Fields[0].Code, pairs(f.Fields[0].Params)...)
-}
-
-func pairs(params map[string]any) (out []any) {
-	for k, v := range params {
-		out = append(out, k, v)
-	}
-	return out
-}
-
-// release gives the place of a load that is no more to others.
-func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
-	was, ok, err := openFor(ctx, tx, e.ShipmentID)
-	if err != nil || !ok {
-		return err
-	}
-	now := was
-	now.State = "cancelled"
-	if e.Departed {
-		now.State = "done"
-	}
-	return write(ctx, tx, &was, &now)
 }

@@ -3,6 +3,7 @@ package warehouse_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -176,7 +177,12 @@ func TestAppointment_GivesItsPlaceBack(t *testing.T) {
 	f := newFloor(t)
 	a := testkit.Into[warehouse.Appointment](t, f.office.Call(book, f.at("10:00", "PO 1")))
 	b := testkit.Into[warehouse.Appointment](t, f.office.Call(book, f.at("10:00", "PO 2")))
-	for range 2 { // said twice, it counts once
+	at, err := time.Parse(time.DateOnly, f.day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Pass(at.Add(15 * time.Hour).Sub(f.Now())) // 10:00 in Atlanta
+	for range 2 {                               // said twice, it counts once
 		if got := testkit.Into[warehouse.Appointment](t, f.office.Call(move, warehouse.MoveReq{ID: a.ID, State: "no-show"})); got.State != "no-show" || got.Rev != 2 {
 			t.Fatalf("%+v", got)
 		}
@@ -366,4 +372,31 @@ func (f *floor) window(load string) (out string) {
 		return err
 	})
 	return out
+}
+
+// The day of one direction is drawn with its own doors, and those at which its trucks stand all the same.
+func TestScheduler_ShowsTheDoorsOfItsDirection(t *testing.T) {
+	f := newFloor(t)
+	all := testkit.Into[warehouse.ClientWarehousesResp](t, f.office.Call("WarehousesSlots/getClientWarehouses", op.None{})).Warehouses[0].Doors
+	shown := func(direction string) []string {
+		return testkit.Into[warehouse.Consolidated](t, f.office.Call("WarehousesSlots/getConsolidatedSlot", warehouse.ConsolidatedReq{Warehouse: "ATL", Direction: direction, Day: f.day})).Shown
+	}
+	if got := shown("outbound"); !slices.Equal(got, all[:2]) {
+		t.Errorf("%v", got)
+	}
+	if got := shown(""); !slices.Equal(got, all) {
+		t.Errorf("%v", got)
+	}
+	if got := shown("inbound"); !slices.Equal(got, all) {
+		t.Errorf("a direction without a plan: %v", got)
+	}
+	stands := f.at("09:00", "PO 1")
+	stands.Door = all[0]
+	f.office.Call(book, stands)
+	other := f.plan.SlotPlanReq
+	other.Doors = all[2:4]
+	f.office.Call("WarehousesSlots/updateWarehouseSlotConfig", other)
+	if got := shown("outbound"); !slices.Equal(got, []string{all[0], all[2], all[3]}) {
+		t.Errorf("%v", got)
+	}
 }

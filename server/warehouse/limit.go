@@ -2,6 +2,7 @@ package warehouse
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lading/server/kit/fail"
@@ -47,45 +48,111 @@ func (t *LoadType) mayMove(p Appointment, zone *time.Location, now time.Time) er
 	return nil
 }
 
-// mayCancel says why an appointment may not be cancelled, or nothing. One whose truck did not come is past any limit.
+// isDue reports whether an appointment's time has come, by the warehouse's clock.
+func isDue(ctx context.Context, tx *store.Tx, p Appointment) (bool, error) {
+	zone, err := zoneOf(ctx, tx, p.Warehouse)
+	at, _ := instant(p.Day, p.Start, zone)
+	return !at.After(tx.Now), err
+}
+
+func zoneOf(ctx context.Context, tx *store.Tx, warehouse string) (*time.Location, error) {
+	site, err := find(ctx, tx, warehouse)
+	if err != nil {
+		return time.UTC, err
+	}
+	return time.LoadLocation(site.Zone)
+}
+
+// binding are the load types whose limits hold for an appointment: its own, and those that it was booked as before. One that is no more binds nobody.
+func binding(ctx context.Context, tx *store.Tx, p Appointment) ([]LoadType, error) {
+	var out []LoadType
+	for _, id := range append([]string{p.LoadType}, p.Bound...) {
+		t, ok, err := store.Get[LoadType](ctx, tx, `SELECT * FROM warehouse_load_type WHERE id = ?`, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// mayCancel says why an appointment may not be cancelled, or nothing. One whose truck did not come by its time is past any limit.
 func (a *Area) mayCancel(ctx context.Context, tx *store.Tx, p Appointment, seen bool) error {
 	seen, err := meantAnyway(tx, seen)
-	if err != nil || seen || p.LoadType == "" || p.State != "booked" {
+	if err != nil || seen {
 		return err
 	}
-	t, ok, err := store.Get[LoadType](ctx, tx, `SELECT * FROM warehouse_load_type WHERE id = ?`, p.LoadType)
-	if err != nil || !ok || t.CancelHours == 0 {
+	due, err := isDue(ctx, tx, p)
+	if err != nil || p.State != "booked" && due {
 		return err
 	}
-	site, err := find(ctx, tx, p.Warehouse)
+	zone, err := zoneOf(ctx, tx, p.Warehouse)
 	if err != nil {
 		return err
 	}
-	zone, err := time.LoadLocation(site.Zone)
+	types, err := binding(ctx, tx, p)
+	for _, t := range types {
+		if at, _ := instant(p.Day, p.Start, zone); t.CancelHours > 0 && at.Sub(tx.Now) < time.Duration(t.CancelHours)*time.Hour {
+			return fail.Conflict("load-type-cancel-late", "type", t.Name, "hours", t.CancelHours)
+		}
+	}
+	return err
+}
+
+// judgeLimits judges an appointment by its load type, nil where it has none, and by those that it was of: the terms on which a time was booked are not put off by booking it as
+// another type. was is nil for a new one; moved tells that its time is another. Who may set limits aside, and does, leaves it with those of its type now.
+func (a *Area) judgeLimits(ctx context.Context, tx *store.Tx, c calendar, kind *LoadType, was, now *Appointment, booker string, moved, seen bool) error {
+	another := was == nil || was.LoadType != now.LoadType
+	if kind != nil && kind.Minutes > 0 && now.Minutes != kind.Minutes && (another || was.Minutes != now.Minutes) {
+		return fail.Invalid(fail.Of("Minutes", "load-type-minutes", "type", kind.Name, "minutes", kind.Minutes))
+	}
+	if seen {
+		now.Bound = []string{}
+		return nil
+	}
+	if was != nil && another && was.LoadType != "" && !slices.Contains(was.Bound, was.LoadType) {
+		now.Bound = append(slices.Clone(was.Bound), was.LoadType)
+	}
+	now.Bound = slices.DeleteFunc(slices.Clone(now.Bound), func(id string) bool { return id == now.LoadType })
+	if now.Bound == nil {
+		now.Bound = []string{}
+	}
+	types, err := binding(ctx, tx, *now)
 	if err != nil {
 		return err
 	}
-	if at, _ := instant(p.Day, p.Start, zone); at.Sub(tx.Now) < time.Duration(t.CancelHours)*time.Hour {
-		return fail.Conflict("load-type-cancel-late", "type", t.Name, "hours", t.CancelHours)
+	if moved && was != nil {
+		if err := mayMoveAll(ctx, tx, types, *was, booker); err != nil {
+			return err
+		}
+	}
+	for _, t := range types {
+		if !moved && !(another && t.ID == now.LoadType) {
+			continue
+		}
+		if late := t.tooLate(now.Day, now.Start, c.zone, tx.Now); late != nil {
+			return fail.Invalid(*late)
+		}
 	}
 	return nil
 }
 
-// judgeKind judges an appointment by its load type, and gives it the length that is the type's own. was is nil for a new one; moved tells that its time is another.
-func (t *LoadType) judgeKind(c calendar, was *Appointment, now *Appointment, booker string, moved, seen bool, at time.Time) error {
-	if t.Minutes > 0 && now.Minutes != t.Minutes && (was == nil || was.LoadType != now.LoadType || was.Minutes != now.Minutes) {
-		return fail.Invalid(fail.Of("Minutes", "load-type-minutes", "type", t.Name, "minutes", t.Minutes))
+// mayMoveAll says which load type keeps an appointment at its time, or nothing. The office gives one whose truck did not come by its time another one.
+func mayMoveAll(ctx context.Context, tx *store.Tx, types []LoadType, was Appointment, booker string) error {
+	due, err := isDue(ctx, tx, was)
+	if err != nil || booker == "" && (was.State == "arrived" || was.State == "no-show" && due) {
+		return err
 	}
-	if seen || !moved {
-		return nil
+	zone, err := zoneOf(ctx, tx, was.Warehouse)
+	if err != nil {
+		return err
 	}
-	if was != nil && (was.State == "booked" || booker != "") {
-		if err := t.mayMove(*was, c.zone, at); err != nil {
+	for _, t := range types {
+		if err := t.mayMove(was, zone, tx.Now); err != nil {
 			return err
 		}
-	}
-	if late := t.tooLate(now.Day, now.Start, c.zone, at); late != nil {
-		return fail.Invalid(*late)
 	}
 	return nil
 }

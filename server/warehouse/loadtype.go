@@ -30,7 +30,7 @@ type LoadTypeReq struct {
 	CutOff      string   `json:"CutOff" db:"cut_off" validate:"max=5"`                     // HH:MM of the day before, by the warehouse's clock; empty is none
 	Requires    []string `json:"Requires" db:"requires" validate:"max=3,unique,dive,oneof=PO BOL LOAD"`
 	Checked     bool     `json:"Checked" db:"checked"` // what is said as a reference must be one of our orders or loads
-	Bookers     []string `json:"Bookers" db:"bookers" validate:"max=1,unique,dive,oneof=vendor"`
+	Bookers     []string `json:"Bookers" db:"bookers" validate:"max=3,unique,dive,oneof=vendor carrier broker"`
 	ChangeHours int64    `json:"ChangeHours" db:"change_hours" validate:"min=0,max=720"` // before its start until which it may be moved
 	Changes     int64    `json:"Changes" db:"changes" validate:"min=0,max=50"`           // times that it may be moved; none is any number
 	CancelHours int64    `json:"CancelHours" db:"cancel_hours" validate:"min=0,max=720"` // before its start until which it may be cancelled
@@ -170,7 +170,7 @@ func (t *LoadType) judgeReferences(ctx context.Context, tx *store.Tx, p Appointm
 }
 
 // isOurs reports whether a number is one of ours at the appointment's warehouse. The purchase orders of what comes in are the vendor's; of what leaves, they are the
-// orders of our loads.
+// orders of our loads. A carrier that books for itself names loads that it hauls.
 func isOurs(ctx context.Context, tx *store.Tx, ref, v string, p Appointment) (known bool, err error) {
 	inbound := p.Direction == Inbound
 	switch {
@@ -179,9 +179,9 @@ func isOurs(ctx context.Context, tx *store.Tx, ref, v string, p Appointment) (kn
 	case ref == refPO:
 		known, _, err = store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_client s, json_each(s.orders) o WHERE s.warehouse = ? AND NOT s.inbound AND s.status <> 'D' AND o.value = ? COLLATE NOCASE)`, p.Warehouse, v)
 	case ref == refBOL:
-		known, _, err = store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_daily WHERE warehouse = ? AND inbound = ? AND status <> 'D' AND bol = ? COLLATE NOCASE)`, p.Warehouse, inbound, v)
+		known, _, err = store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_daily WHERE warehouse = ?1 AND inbound = ?2 AND status <> 'D' AND bol = ?3 COLLATE NOCASE AND (?4 = '' OR carrier = ?4))`, p.Warehouse, inbound, v, p.BookerID)
 	default:
-		known, _, err = store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_daily WHERE warehouse = ? AND inbound = ? AND status <> 'D' AND number = ? COLLATE NOCASE)`, p.Warehouse, inbound, v)
+		known, _, err = store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_daily WHERE warehouse = ?1 AND inbound = ?2 AND status <> 'D' AND number = ?3 COLLATE NOCASE AND (?4 = '' OR carrier = ?4))`, p.Warehouse, inbound, v, p.BookerID)
 	}
 	return known, err
 }

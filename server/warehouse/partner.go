@@ -20,7 +20,7 @@ func direction(inbound bool) string {
 
 // FreeSlots lists the times that a warehouse still gives out over some days to a kind of partner; none where it gives out no times, or none of its load types to such.
 func (a *Area) FreeSlots(ctx context.Context, tx *store.Tx, q freight.SlotsAsked) (freight.SlotsOffered, error) {
-	req := TimesReq{Warehouse: q.Warehouse, Direction: direction(q.Inbound), Day: q.From, Days: int64(q.Days), LoadType: q.LoadType}
+	req := TimesReq{Warehouse: q.Warehouse, Direction: cmp.Or(q.Direction, direction(q.Inbound)), Day: q.From, Days: int64(q.Days), LoadType: q.LoadType}
 	none := freight.SlotsOffered{Kinds: []freight.LoadKind{}, Free: []freight.SlotFree{}}
 	all, err := loadTypesOf(ctx, tx, req.Warehouse, req.Direction)
 	if err != nil {

@@ -28,9 +28,21 @@ const bookedColumns = `SELECT p.*, COALESCE(s.number, '') AS load_number, COALES
 COALESCE(s.to_name, '') AS to_name, COALESCE(s.pallets, 0) AS pallets, d.arrived_at, s.departed_at
 FROM warehouse_appointment p LEFT JOIN shipment_daily s ON s.id = p.shipment_id AND p.shipment_id <> '' LEFT JOIN dock_arrival d ON d.shipment_id = p.shipment_id AND p.shipment_id <> ''`
 
-func complete(list []Booked) []Booked {
+// complete tells of appointments what may become of them now: a truck has not failed to come before its time.
+func complete(ctx context.Context, tx *store.Tx, list []Booked) ([]Booked, error) {
+	zones := map[string]*time.Location{}
 	for i, b := range list {
 		b.Appointment, b.Next = b.called(), moves[b.State]
+		if zones[b.Warehouse] == nil {
+			zone, err := zoneOf(ctx, tx, b.Warehouse)
+			if err != nil {
+				return nil, err
+			}
+			zones[b.Warehouse] = zone
+		}
+		if at, _ := instant(b.Day, b.Start, zones[b.Warehouse]); at.After(tx.Now) {
+			b.Next = slices.DeleteFunc(slices.Clone(b.Next), func(state string) bool { return state == "no-show" })
+		}
 		// What the dock has noted of a load's truck need not be said again.
 		switch {
 		case b.State != "booked" && b.State != "arrived":
@@ -41,13 +53,20 @@ func complete(list []Booked) []Booked {
 		}
 		list[i] = b
 	}
-	return list
+	return list, nil
 }
 
 // asShown is an appointment as people see it.
 func asShown(ctx context.Context, tx *store.Tx, id string) (Booked, error) {
 	b, _, err := store.Get[Booked](ctx, tx, bookedColumns+` WHERE p.id = ?`, id)
-	return complete([]Booked{b})[0], err
+	if err != nil {
+		return b, err
+	}
+	shown, err := complete(ctx, tx, []Booked{b})
+	if err != nil {
+		return b, err
+	}
+	return shown[0], nil
 }
 
 // Waiting is a load that ships on a day and has no appointment.
@@ -114,7 +133,10 @@ func (a *Area) SlotShipments(ctx context.Context, tx *store.Tx, req SlotShipment
 		return nil, fail.NotFound("slot-unknown")
 	}
 	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE p.warehouse = ? AND p.direction = ? AND p.day = ? AND p.start = ? AND p.state <> 'cancelled' ORDER BY p.number`, s.Warehouse, s.Direction, req.Day, s.Start)
-	return complete(list), err
+	if err != nil {
+		return nil, err
+	}
+	return complete(ctx, tx, list)
 }
 
 // ConsolidatedReq asks for a warehouse's time over some days, in one direction or in all.
@@ -130,7 +152,8 @@ type Consolidated struct {
 	Warehouse    string     `json:"WarehouseId"`
 	Zone         string     `json:"TimeZone"`
 	Doors        []string   `json:"Doors"`
-	Now          string     `json:"Now"` // the warehouse's wall clock, day and HH:MM
+	Shown        []string   `json:"Shown"` // of the doors those that the direction has, and those that its appointments stand at
+	Now          string     `json:"Now"`   // the warehouse's wall clock, day and HH:MM
 	Slots        []SlotTime `json:"Slots"`
 	Appointments []Booked   `json:"Appointments"` // those of the day before that reach into the first day among them
 	Waiting      []Waiting  `json:"Waiting"`      // loads of these days without an appointment
@@ -173,7 +196,12 @@ AND (p.day BETWEEN ?3 AND ?4 OR p.day = ?5 AND substr(p.start, 1, 2) * 60 + subs
 	if err != nil {
 		return out, err
 	}
-	out.Appointments = complete(list)
+	if out.Appointments, err = complete(ctx, tx, list); err != nil {
+		return out, err
+	}
+	if out.Shown, err = doorsShown(ctx, tx, site, req.Direction, out.Appointments); err != nil {
+		return out, err
+	}
 	if out.Blocks, err = blocksOf(ctx, tx, site.ID, first, first.AddDate(0, 0, days-1)); err != nil {
 		return out, err
 	}
@@ -182,4 +210,17 @@ AND (p.day BETWEEN ?3 AND ?4 OR p.day = ?5 AND substr(p.start, 1, 2) * 60 + subs
 		return req.Direction != "" && w.Inbound != (req.Direction == Inbound)
 	})
 	return out, err
+}
+
+// doorsShown are the doors that a direction's day is drawn with, in the site's order: its plan's, and those that an appointment of it has. Without a direction, or a plan of it,
+// they are all.
+func doorsShown(ctx context.Context, tx *store.Tx, site Site, direction string, booked []Booked) ([]string, error) {
+	plan, ok, err := store.Get[SlotPlan](ctx, tx, `SELECT * FROM warehouse_slot_plan WHERE warehouse = ? AND direction = ?`, site.ID, direction)
+	if err != nil || !ok {
+		return site.Doors.V, err
+	}
+	own := plan.doors(site)
+	return slices.DeleteFunc(slices.Clone(site.Doors.V), func(d string) bool {
+		return !slices.Contains(own, d) && !slices.ContainsFunc(booked, func(b Booked) bool { return b.Door == d })
+	}), nil
 }

@@ -47,6 +47,7 @@ type StandingShown struct {
 	Standing
 	Next   []string `json:"Next"`
 	Missed []string `json:"Missed"` // the time was full, blocked or not given out
+	Stayed []string `json:"Stayed"` // of those with an appointment the days that have it at another time
 }
 
 // Check wants a time of day, a rule of days, and an end that is no earlier than the beginning.
@@ -85,13 +86,15 @@ func (a *Area) standings() *resource.Table[StandingReq, Standing] {
 			return err
 		},
 		After: func(ctx context.Context, tx *store.Tx, was, now *Standing) error {
-			if was != nil {
-				if err := a.standDown(ctx, tx, *was); err != nil {
-					return err
-				}
+			var err error
+			switch {
+			case now == nil:
+				return a.standDown(ctx, tx, *was)
+			case was != nil:
+				err = a.standOver(ctx, tx, *was, *now)
 			}
-			if now == nil {
-				return nil
+			if err != nil {
+				return err
 			}
 			return a.standUp(ctx, tx, *now)
 		},
@@ -159,8 +162,7 @@ func (a *Area) standUp(ctx context.Context, tx *store.Tx, s Standing) error {
 		if slices.Contains(has, day) {
 			continue
 		}
-		p := Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now), Warehouse: s.Warehouse, Direction: s.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Door: s.Door,
-			Reference: s.Name, Carrier: s.Carrier, LoadType: s.LoadType, Standing: s.ID, StandsOn: day}
+		p := s.put(Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now), Bound: []string{}, Day: day, StandsOn: day})
 		if _, err := a.book(ctx, tx, nil, p, terms{limitSeen: true, standing: true}); err != nil {
 			if _, refused := fail.As(err); !refused {
 				return err
@@ -170,14 +172,77 @@ func (a *Area) standUp(ctx context.Context, tx *store.Tx, s Standing) error {
 	return nil
 }
 
+// put gives an appointment what a standing one says of all of its own.
+func (s Standing) put(p Appointment) Appointment {
+	p.Warehouse, p.Direction, p.Start, p.Minutes, p.Door = s.Warehouse, s.Direction, s.Start, s.Minutes, s.Door
+	p.Reference, p.Carrier, p.LoadType, p.Standing = s.Name, s.Carrier, s.LoadType, s.ID
+	return p
+}
+
+// standOver carries an edit over to the appointments to come that nobody has touched. Each keeps its place unless the edit gives it another one, and where that is not to be
+// had it keeps the one that it has. Those of days that the rule names no more are given back.
+func (a *Area) standOver(ctx context.Context, tx *store.Tx, was, now Standing) error {
+	first, _, err := now.span(ctx, tx)
+	if err != nil {
+		return err
+	}
+	list, err := store.Select[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE standing_id = ? AND state = 'booked' AND NOT touched AND day >= ? ORDER BY day`, now.ID, first.Format(time.DateOnly))
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	last, err := time.Parse(time.DateOnly, list[len(list)-1].Day)
+	if err != nil {
+		return err
+	}
+	var days []string
+	if rule, ok := ruleOf(now.Rule, now.From); ok {
+		days = daysOf(rule, first, last)
+	}
+	another := was.Start != now.Start || was.Minutes != now.Minutes || was.Door != now.Door || was.LoadType != now.LoadType
+	for _, before := range list {
+		if !slices.Contains(days, before.StandsOn) || now.Until != "" && before.StandsOn > now.Until {
+			if err := a.giveBack(ctx, tx, before); err != nil {
+				return err
+			}
+			continue
+		}
+		if another {
+			_, err := a.book(ctx, tx, &before, now.put(before), terms{limitSeen: true, standing: true})
+			if _, refused := fail.As(err); err != nil && !refused {
+				return err
+			}
+			if err == nil {
+				continue
+			}
+		}
+		after := before
+		after.Reference, after.Carrier = now.Name, now.Carrier
+		if err := put(ctx, tx, &before, &after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveBack cancels an appointment of a standing one. Its day is free to be made anew.
+func (a *Area) giveBack(ctx context.Context, tx *store.Tx, was Appointment) error {
+	now := was
+	now.State, now.Standing, now.StandsOn = "cancelled", "", ""
+	return put(ctx, tx, &was, &now)
+}
+
 // standDown takes back the appointments to come that nobody has touched. Their days are free to be made anew.
 func (a *Area) standDown(ctx context.Context, tx *store.Tx, s Standing) error {
 	first, _, err := s.span(ctx, tx)
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE warehouse_appointment SET state = 'cancelled', standing_id = '', standing_day = '', rev = rev + 1, at = ?, by_user = ?
-WHERE standing_id = ? AND state = 'booked' AND moved = 0 AND rev = 1 AND day >= ?`, store.At(tx.Now), tx.By.User, s.ID, first.Format(time.DateOnly))
+	list, err := store.Select[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE standing_id = ? AND state = 'booked' AND NOT touched AND day >= ?`, s.ID, first.Format(time.DateOnly))
+	for _, p := range list {
+		if err := a.giveBack(ctx, tx, p); err != nil {
+			return err
+		}
+	}
 	return err
 }
 
@@ -206,7 +271,7 @@ func (a *Area) Standings(ctx context.Context, tx *store.Tx, _ op.None) ([]Standi
 	}
 	out := make([]StandingShown, len(list))
 	for i, s := range list {
-		out[i] = StandingShown{Standing: s, Next: []string{}, Missed: []string{}}
+		out[i] = StandingShown{Standing: s, Next: []string{}, Missed: []string{}, Stayed: []string{}}
 		days, _, err := a.days(ctx, tx, s)
 		if _, refused := fail.As(err); err != nil && !refused {
 			return nil, err
@@ -218,6 +283,9 @@ func (a *Area) Standings(ctx context.Context, tx *store.Tx, _ op.None) ([]Standi
 		for _, p := range made {
 			if p.State == "booked" || p.State == "arrived" {
 				out[i].Next = append(out[i].Next, p.Day)
+				if p.Start != s.Start {
+					out[i].Stayed = append(out[i].Stayed, p.Day)
+				}
 			}
 		}
 		for _, day := range days {

@@ -101,7 +101,8 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 		return c, err
 	}
 	c.booked, err = store.Select[booking](ctx, tx, `SELECT id, day, start, minutes, door, direction FROM warehouse_appointment
-WHERE warehouse = ? AND day BETWEEN ? AND ? AND state <> 'cancelled' AND state <> 'no-show'`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last)
+WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND state <> 'cancelled' AND state <> 'no-show'
+UNION ALL SELECT id, day, start, minutes, '' AS door, direction FROM warehouse_hold WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND until > ?4`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last, store.At(tx.Now))
 	return c, err
 }
 

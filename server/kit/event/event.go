@@ -146,6 +146,17 @@ type OfficeTold struct {
 	Link            string
 }
 
+// AppointmentSet says that an appointment with a known carrier was booked, given another time, cancelled, or is to be confirmed.
+type AppointmentSet struct {
+	ID, Carrier string // Carrier is a SCAC
+	What        string // booked, moved, cancelled or due
+	ByCarrier   bool   // the carrier did it itself
+	Number      string
+	Day, Start  string // by the warehouse's clock
+	Site, Place string // the warehouse's name and address
+	Reference   string
+}
+
 // UserTold says something to one user, live and in their list.
 type UserTold struct {
 	User, Code string

@@ -33,9 +33,10 @@ type LoadKind struct {
 type SlotsAsked struct {
 	Warehouse string
 	Inbound   bool
+	Direction string // in place of Inbound: outbound, inbound or transfer
 	From      string // the first day
 	Days      int
-	Booker    string // what kind of partner asks: vendor
+	Booker    string // what kind of partner asks: vendor, carrier or broker
 	LoadType  string // empty where none is chosen
 }
 
@@ -53,4 +54,69 @@ type Appointed struct {
 	Minutes int64  `json:"minutes"`
 	Door    string `json:"door"` // empty until one is given
 	State   string `json:"state"`
+}
+
+// Booker is a partner that books times itself.
+type Booker struct {
+	Kind  string   // carrier or broker
+	ID    string   // SCAC
+	Name  string   // of the company
+	By    string   // who there acts
+	Loads []string // keys of the loads that it hauls
+}
+
+// SlotWanted is a time that a partner wants: a new one, or another one for an appointment that it has.
+type SlotWanted struct {
+	ID            string // by the sender: of the hold, and of the appointment that it becomes
+	AppointmentID string // that is given the time; empty for a new one
+	Warehouse     string
+	Direction     string // outbound, inbound or transfer
+	ShipmentID    string // one of the partner's loads; empty for a truck that is known by its references
+	LoadType      string
+	Day           string
+	Start         string // HH:MM
+	PO, BOL, Load string
+	Note          string
+}
+
+// SlotHeld is a time that is held for a partner while the rest is said. Until is RFC 3339.
+type SlotHeld struct {
+	ID      string `json:"id"`
+	Day     string `json:"day"`
+	Start   string `json:"start"`
+	Minutes int64  `json:"minutes"`
+	Until   string `json:"until"`
+}
+
+// SlotSite is a warehouse that gives out times to a kind of partner in one direction.
+type SlotSite struct {
+	Warehouse string     `json:"warehouse"`
+	Name      string     `json:"name"`
+	City      string     `json:"city"`
+	State     string     `json:"state"`
+	Zone      string     `json:"zone"` // IANA: its clock is the times'
+	Direction string     `json:"direction"`
+	Kinds     []LoadKind `json:"kinds"`
+}
+
+// SlotBooked is an appointment as the partner sees it that has it.
+type SlotBooked struct {
+	Appointed
+	ID         string `json:"id"`
+	Warehouse  string `json:"warehouse"`
+	Site       string `json:"site"` // its name
+	City       string `json:"city"`
+	Zone       string `json:"zone"`
+	Direction  string `json:"direction"`
+	ShipmentID string `json:"shipmentId"`
+	Reference  string `json:"reference"`
+	LoadType   string `json:"loadType"` // key
+	Kind       string `json:"kind"`     // the load type's name
+	PO         string `json:"po"`
+	BOL        string `json:"bol"`
+	Load       string `json:"load"`
+	Note       string `json:"note"`
+	Confirmed  bool   `json:"confirmed"`
+	MayMove    bool   `json:"mayMove"`
+	MayCancel  bool   `json:"mayCancel"`
 }

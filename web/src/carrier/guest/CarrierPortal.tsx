@@ -4,6 +4,7 @@ import { GuestPage } from '@/kit/guest/GuestPage'
 import { LinkPage } from '@/kit/guest/LinkPage'
 import { NewLink } from '@/kit/guest/NewLink'
 import type { Link } from '@/kit/guest/useLink'
+import { late } from '@/kit/later/late'
 import css from './Carrier.module.css'
 import { CodeEntry } from './CodeEntry'
 import { Loads, Quotes, Tenders } from './Lists'
@@ -55,11 +56,22 @@ function ByLink() {
   )
 }
 
-type Tab = 'tenders' | 'loads' | 'quotes'
+const Appointments = late(() => import('./slots/Appointments').then((m) => m.Appointments), null)
+
+type Tab = 'tenders' | 'loads' | 'quotes' | 'appointments'
+
+/** The appointment that a mail was about; it stands in the page's address. */
+const mailed = new URLSearchParams(location.search).get('appointment') ?? undefined
 
 function Portal({ link, shown }: { link: Link<Shown>; shown: Shown }) {
   const [tab, setTab] = useState<Tab>(() =>
-    shown.tenders.length > 0 ? 'tenders' : shown.quotes.length > 0 && shown.loads.length === 0 ? 'quotes' : 'loads',
+    mailed
+      ? 'appointments'
+      : shown.tenders.length > 0
+        ? 'tenders'
+        : shown.quotes.length > 0 && shown.loads.length === 0
+          ? 'quotes'
+          : 'loads',
   )
   const [open, setOpen] = useState<string>()
   const load = shown.loads.find((l) => l.id === open)
@@ -89,8 +101,13 @@ function Portal({ link, shown }: { link: Link<Shown>; shown: Shown }) {
             <button type="button" aria-pressed={tab === 'quotes'} onClick={() => setTab('quotes')}>
               <Trans>Quotes</Trans> ({shown.quotes.length})
             </button>
+            <button type="button" aria-pressed={tab === 'appointments'} onClick={() => setTab('appointments')}>
+              <Trans>Appointments</Trans>
+            </button>
           </nav>
-          {tab === 'tenders' ? (
+          {tab === 'appointments' ? (
+            <Appointments scac={shown.scac} mailed={mailed} />
+          ) : tab === 'tenders' ? (
             <Tenders shown={shown} />
           ) : tab === 'quotes' ? (
             <Quotes shown={shown} />

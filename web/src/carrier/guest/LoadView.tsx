@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { money } from '@/kit/format/measure'
 import { dateTime } from '@/kit/format/time'
+import { late } from '@/kit/later/late'
 import { BillPart } from './BillPart'
 import css from './Carrier.module.css'
 import { Fact, Size, Times } from './Lists'
@@ -10,6 +11,8 @@ import { ProForm } from './ProForm'
 import { type Row, useLoad } from './portal'
 import { TellForm } from './TellForm'
 import { problems, statuses, whats } from './words'
+
+const LoadTime = late(() => import('./slots/LoadTime').then((m) => m.LoadTime), null)
 
 const address = (p: Row['from']) => [p.name, p.street, [p.city, p.state, p.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
@@ -60,6 +63,7 @@ export function LoadView({ row, scac, onBack }: { row: Row; scac: string; onBack
         </p>
       ) : (
         <>
+          <LoadTime load={load} scac={scac} onBooked={() => void link.again()} />
           <ProForm load={load} link={link} scac={scac} />
           <TellForm load={load} link={link} scac={scac} />
           {load.told.length > 0 && (

@@ -24,6 +24,11 @@ const languages = choice<string>([
   { value: 'fr', label: 'Français' },
 ])
 
+const booksAs = choice<NonNullable<CarrierSendPortalReq['BooksAs']>>([
+  { value: 'carrier', label: msg`Carrier` },
+  { value: 'broker', label: msg`Broker` },
+])
+
 /** Mails a carrier its link. */
 const sendForm = (c: CarrierPortalRow) =>
   defineForm<CarrierSendPortalReq, CarrierPortalRow>('Carriers/SendPortalLink', {
@@ -33,7 +38,8 @@ const sendForm = (c: CarrierPortalRow) =>
       : msg`With the link the carrier answers tenders and quotes, gives PRO numbers, reports events and sends proofs of delivery and invoices, without an account.`,
     fields: {
       Email: { label: msg`E-mail`, input: Email },
-      Language: { label: msg`Language`, input: languages },
+      Language: { label: msg`Language`, input: languages, row: 1 },
+      BooksAs: { label: msg`Books times as`, input: booksAs, row: 1 },
     },
     submit: msg`Send`,
     done: msg`The link was mailed.`,
@@ -64,6 +70,13 @@ export function PortalLinks() {
         { key: 'sentAt', label: msg`Sent`, as: 'dateTime', width: 150 },
         { key: 'sentByName', label: msg`Sent by`, width: 140, hidden: true },
         { key: 'openedAt', label: msg`Last opened`, as: 'ago', width: 130 },
+        {
+          key: 'booksAs',
+          label: msg`Books as`,
+          width: 110,
+          hidden: true,
+          value: (c) => (c.sentAt ? words(c.booksAs === 'broker' ? msg`Broker` : msg`Carrier`) : ''),
+        },
         { key: 'places', label: msg`Devices`, as: 'number', width: 90, hidden: true },
       ],
       filters: ['standing'],
@@ -71,7 +84,13 @@ export function PortalLinks() {
         {
           label: msg`Send link`,
           main: true,
-          run: (c) => openForm(sendForm(c), { SCAC: c.carrier, Email: c.email || c.knownEmail, Language: c.language || 'en' }),
+          run: (c) =>
+            openForm(sendForm(c), {
+              SCAC: c.carrier,
+              Email: c.email || c.knownEmail,
+              Language: c.language || 'en',
+              BooksAs: c.booksAs || 'carrier',
+            }),
         },
         {
           label: msg`Revoke link`,

@@ -5,7 +5,7 @@ import { timeOfDay } from '@/kit/format/window'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { clockOf, hoursOf, minutesOf, placed, spanOn, within } from './day'
 import css from './Scheduler.module.css'
-import { states } from './states'
+import { standing } from './states'
 
 interface DayBoardProps {
   /** The day that is drawn. */
@@ -166,9 +166,7 @@ export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMo
                         >
                           <b>{timeOfDay(b.StartTime)}</b> {b.Shipment || b.Reference}
                           <span>{b.CarrierName}</span>
-                          {b.State !== 'booked' && (
-                            <StatusBadge hue={states[b.State]?.hue ?? 'quiet'} label={states[b.State]?.label ?? b.State} />
-                          )}
+                          {(b.State !== 'booked' || b.ConfirmedAt) && <StatusBadge {...standing(b)} />}
                         </button>
                       </li>
                     )

@@ -174,7 +174,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
             ) : (
               <DayBoard
                 on={on}
-                doors={doors}
+                doors={shown?.Shown ?? noDoors}
                 slots={shown?.Slots ?? []}
                 booked={booked}
                 blocks={shown?.Blocks ?? noBlocks}

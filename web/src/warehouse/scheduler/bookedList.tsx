@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { WarehouseBooked } from '@sync/gen/api'
 import type { ListSpec, RowAction } from '@/kit/list/defineList'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { doing, states } from './states'
+import { doing, standing } from './states'
 
 interface Acts {
   change: (b: WarehouseBooked) => unknown
@@ -29,7 +29,7 @@ export const bookedList = (acts: Acts | undefined): ListSpec<WarehouseBooked> =>
       key: 'State',
       label: msg`Status`,
       phone: true,
-      cell: (b) => <StatusBadge hue={states[b.State]?.hue ?? 'quiet'} label={states[b.State]?.label ?? b.State} />,
+      cell: (b) => <StatusBadge {...standing(b)} />,
     },
     { key: 'Note', label: msg`Note` },
   ],

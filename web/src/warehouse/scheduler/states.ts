@@ -17,3 +17,7 @@ export const doing: Record<string, Words> = {
   'no-show': msg`No show`,
   cancelled: msg`Cancel appointment`,
 }
+
+/** How an appointment stands; one that its carrier has confirmed says so. */
+export const standing = (b: { State: string; ConfirmedAt: string | null }): { label: Words; hue: Hue } =>
+  b.State === 'booked' && b.ConfirmedAt ? { label: msg`Confirmed`, hue: 'good' } : (states[b.State] ?? { label: b.State, hue: 'quiet' })

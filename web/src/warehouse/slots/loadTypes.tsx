@@ -8,7 +8,7 @@ import { useSiteChoices } from '../sites/useSiteChoices'
 import { type Direction, directions } from './plans'
 
 const references: Record<string, Words> = { PO: msg`PO`, BOL: msg`BOL`, LOAD: msg`Load number` }
-const bookers: Record<string, Words> = { vendor: msg`Vendors` }
+const bookers: Record<string, Words> = { carrier: msg`Carriers`, broker: msg`Brokers`, vendor: msg`Vendors` }
 
 function Named({ of, names }: { of: readonly string[]; names: Record<string, Words> }) {
   const words = useWords()

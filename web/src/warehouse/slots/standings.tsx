@@ -2,14 +2,26 @@ import { msg } from '@lingui/core/macro'
 import type { WarehouseStandingReq, WarehouseStandingShown } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { Clock, Count, choice, choiceOf, Text } from '@/kit/form/inputs'
+import { useLocale } from '@/kit/format/Formats'
+import { timeOfDay } from '@/kit/format/window'
 import { useCall } from '@/kit/remote/useCall'
 import { resource } from '@/kit/resource/resource'
+import { useWords } from '@/kit/words/words'
 import { useSiteChoices } from '../sites/useSiteChoices'
 import { directions } from './plans'
 import { RuleInput } from './RuleInput'
+import { sayRule } from './sayRule'
 
 const useTypeChoices = () =>
   useCall('Warehouse/LoadTypes', undefined).data?.map((k) => ({ value: k.LoadTypeId, label: `${k.Name}, ${k.WarehouseId}` }))
+
+function Said({ rule, at }: { rule: string; at: string }) {
+  return (
+    <>
+      {timeOfDay(at)} · {sayRule(rule, useWords(), useLocale())}
+    </>
+  )
+}
 
 /** Times that a warehouse keeps for a carrier again and again. */
 export const standings = resource<WarehouseStandingShown, WarehouseStandingReq>({
@@ -19,15 +31,14 @@ export const standings = resource<WarehouseStandingShown, WarehouseStandingReq>(
   called: (s) => `${s.Reference}, ${s.WarehouseId}`,
   write: 'manage-warehouses',
   columns: [
-    { key: 'Reference', label: msg`Reference`, phone: true },
-    { key: 'WarehouseId', label: msg`Warehouse`, phone: true },
-    { key: 'Carrier', label: msg`Carrier`, phone: true },
-    { key: 'StartTime', label: msg`Time`, phone: true },
-    { key: 'Rule', label: msg`Rule` },
-    { key: 'Next', label: msg`Booked`, as: 'number', value: (s) => s.Next.length, phone: true },
-    { key: 'Missed', label: msg`Not available`, as: 'list', phone: true },
-    { key: 'Door', label: msg`Door` },
-    { key: 'UntilDate', label: msg`Until`, as: 'day' },
+    { key: 'Reference', label: msg`Reference`, width: 118, phone: true, cell: (s) => `${s.WarehouseId} · ${s.Reference}` },
+    { key: 'Carrier', label: msg`Carrier`, width: 80, phone: true },
+    { key: 'Rule', label: msg`Days`, width: 175, phone: true, cell: (s) => <Said rule={s.Rule} at={s.StartTime} /> },
+    { key: 'Next', label: msg`Booked`, as: 'number', value: (s) => s.Next.length, width: 78, phone: true },
+    { key: 'Missed', label: msg`Missed`, as: 'list', width: 78, phone: true },
+    { key: 'Stayed', label: msg`At another time`, as: 'list', hidden: true },
+    { key: 'Door', label: msg`Door`, hidden: true },
+    { key: 'UntilDate', label: msg`Until`, as: 'day', hidden: true },
   ],
   filters: ['WarehouseId', 'Carrier'],
   empty: msg`No standing appointments. One keeps a time for a carrier on the same weekdays, but for holidays.`,

@@ -1,0 +1,122 @@
+package warehouse
+
+import (
+	"context"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/store"
+)
+
+// Listen has appointments follow what becomes of their loads.
+func (a *Area) Listen(bus *store.Bus) {
+	store.On[event.PickupMoved](bus, a.follow)
+	store.On[event.ShipmentEnded](bus, a.release)
+}
+
+// openFor finds the appointment that a load has.
+func openFor(ctx context.Context, tx *store.Tx, shipmentID string) (Appointment, bool, error) {
+	return store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE shipment_id = ? AND shipment_id <> '' AND state IN ('booked', 'arrived', 'no-show')`, shipmentID)
+}
+
+// LoadReq names a load.
+type LoadReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+}
+
+// CurrentSlot lists the appointment that a load has; none is an empty list.
+func (a *Area) CurrentSlot(ctx context.Context, tx *store.Tx, req LoadReq) ([]Appointment, error) {
+	if _, err := a.Loads.Consignment(ctx, tx, req.ShipmentID); err != nil {
+		return nil, err
+	}
+	p, ok, err := openFor(ctx, tx, req.ShipmentID)
+	if err != nil || !ok {
+		return []Appointment{}, err
+	}
+	return []Appointment{p.called()}, nil
+}
+
+// Binds gives the appointment that binds a load's pickup. One of what comes in does not: that is picked up at somebody else's dock.
+func (a *Area) Binds(ctx context.Context, tx *store.Tx, shipmentID string) (number, day, start string, ok bool, err error) {
+	p, ok, err := openFor(ctx, tx, shipmentID)
+	return p.called().Called, p.Day, p.Start, ok && p.Direction != Inbound, err
+}
+
+// follow moves the appointment of a load whose pickup is set to another time: both are one. Where the time is taken, the pickup is not moved either.
+func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) error {
+	was, ok, err := openFor(ctx, tx, e.ShipmentID)
+	if err != nil || !ok || was.Direction == Inbound || was.Warehouse == e.Warehouse && was.Day == e.Day && was.Start == e.From {
+		return err
+	}
+	if e.From == "" || was.Warehouse != e.Warehouse {
+		return fail.Conflict("appointment-stands", "number", was.called().Called, "day", was.Day, "time", was.Start)
+	}
+	c, err := a.calendar(ctx, tx, was.Warehouse, was.Direction, e.Day, 1)
+	if err != nil {
+		return err
+	}
+	now := was
+	now.Day, now.Start, now.State = e.Day, e.From, "booked"
+	now.Moved++
+	kind, err := kindOf(ctx, tx, now.Warehouse, now.Direction, now.LoadType, "")
+	if err != nil {
+		return err
+	}
+	if err := a.judgeLimits(ctx, tx, c, kind, &was, &now, "", true, false); err != nil {
+		return asConflict(err)
+	}
+	if c.judgeDoor(now) != nil {
+		now.Door = "" // the truck is given another
+	}
+	if err := c.judge(now, tx.Now); err != nil {
+		return asConflict(err)
+	}
+	return write(ctx, tx, &was, &now)
+}
+
+// asConflict tells what is wrong with a field of an appointment to who changes something else.
+func asConflict(err error) error {
+	f, ok := fail.As(err)
+	if !ok || len(f.Fields) == 0 {
+		return err
+	}
+	return fail.Conflict(f.Fields[0].Code, pairs(f.Fields[0].Params)...)
+}
+
+func pairs(params map[string]any) (out []any) {
+	for k, v := range params {
+		out = append(out, k, v)
+	}
+	return out
+}
+
+// release gives the place of a load that is no more to others.
+func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
+	was, ok, err := openFor(ctx, tx, e.ShipmentID)
+	if err != nil || !ok {
+		return err
+	}
+	now := was
+	now.State = "cancelled"
+	if e.Departed {
+		now.State = "done"
+	}
+	return write(ctx, tx, &was, &now)
+}
+
+// ofAppointment names the fields of a refused pickup as those of its appointment.
+func ofAppointment(err error) error {
+	f, ok := fail.As(err)
+	if !ok {
+		return err
+	}
+	for i, field := range f.Fields {
+		switch field.Field {
+		case "ShipOn":
+			f.Fields[i].Field = "SlotDate"
+		case "PickupByFromTime", "PickupByToTime":
+			f.Fields[i].Field = "StartTime"
+		}
+	}
+	return f
+}
