@@ -70,12 +70,12 @@ require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
 	github.com/go-chi/chi/v5 v5.5.0 // indirect
 	github.com/gorilla/securecookie v1.1.2 // indirect
+	github.com/hhrutter/tiff v1.0.6 // indirect
 	github.com/muhlemmer/gu v0.3.1 // indirect
 	github.com/muhlemmer/httpforwarded v0.1.0 // indirect
+	github.com/pdfcpu/pdfcpu v0.15.0
 	github.com/rs/cors v1.11.1 // indirect
 	github.com/zitadel/schema v1.3.2 // indirect
-	github.com/hhrutter/tiff v1.0.6 // indirect
-	github.com/pdfcpu/pdfcpu v0.15.0
 )
 
 require (

@@ -42,14 +42,14 @@ async function rated(order: string) {
   return { ...load, choice }
 }
 
-/** What stands in a mail to the carrier. */
-async function mailed(what: RegExp): Promise<string> {
+/** What stands in a mail to the carrier, without the line breaks of mail. */
+async function mailed(what: RegExp, to = 'portal@carrier.test'): Promise<string> {
   let found: string | undefined
   await expect(async () => {
     const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
-    for (const m of mails.filter((m) => m.recipients.includes('portal@carrier.test') && m.state === 'sent')) {
+    for (const m of mails.filter((m) => m.recipients.includes(to) && m.state === 'sent')) {
       const { source } = await asOffice<{ source: string }>('Notify/Mail', { MailId: m.id })
-      found ??= what.exec(source.replace(/=\r?\n/g, '').replace(/\r/g, ''))?.[0]
+      found ??= what.exec(source.replace(/=\r?\n/g, '').replace(/\r/g, '').replaceAll('=3D', '='))?.[0]
     }
     expect(found).toBeTruthy()
   }).toPass()
@@ -181,20 +181,6 @@ test('a carrier takes a load by its portal, tells of it without a signal, once, 
   await expect(again.getByText('It opens by the link in your mail, or by a code that is mailed to you.')).toBeVisible() // this device knows whose it is
 })
 
-/** The last mail to an address that holds something, without the line breaks of mail. */
-async function mailed(to: string, holding: RegExp) {
-  let found: RegExpExecArray | null = null
-  await expect(async () => {
-    const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
-    for (const m of mails.filter((m) => m.recipients.includes(to) && m.state === 'sent')) {
-      const { source } = await asOffice<{ source: string }>('Notify/Mail', { MailId: m.id })
-      found ??= holding.exec(source.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
-    }
-    expect(found).toBeTruthy()
-  }).toPass()
-  return found?.[0] ?? ''
-}
-
 test('a carrier books a time by its portal, is held it meanwhile, and confirms it by the mail', async ({ browser }) => {
   await openDaily(server, 'DAL', '08:00', '12:00')
   await giveOut(server, 'DAL', 'inbound')
@@ -207,7 +193,7 @@ test('a carrier books a time by its portal, is held it meanwhile, and confirms i
   })
   const [{ carrier } = { carrier: '' }] = await asOffice<{ carrier: string }[]>('Carriers/PortalLinks')
   await asOffice('Carriers/SendPortalLink', { SCAC: carrier, Email: 'slots@carrier.test' })
-  const link = await mailed('slots@carrier.test', /http:\/\/127\.0\.0\.1:\d+\/carrierportal#1\.[\w-]{43}/)
+  const link = await mailed(/http:\/\/127\.0\.0\.1:\d+\/carrierportal#1\.[\w-]{43}/, 'slots@carrier.test')
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -235,7 +221,7 @@ test('a carrier books a time by its portal, is held it meanwhile, and confirms i
   await page.getByRole('button', { name: 'Book this time' }).click()
   await expect(page.getByText('Booked. A mail is on its way to you.')).toBeVisible()
 
-  const mail = await mailed('slots@carrier.test', /http:\/\/127\.0\.0\.1:\d+\/carrierportal\?appointment=\w{26}#1\.[\w-]{43}/)
+  const mail = await mailed(/http:\/\/127\.0\.0\.1:\d+\/carrierportal\?appointment=\w{26}#1\.[\w-]{43}/, 'slots@carrier.test')
   await page.goto(mail)
   await page.getByRole('button', { name: 'Confirm: the truck comes' }).click()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()

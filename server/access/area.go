@@ -167,8 +167,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Access/RequireFactor", a.RequireFactor, right.ManageUsers).InPerson(),
 
 		op.Query("Access/OpenID", a.OpenID, right.ManageUsers),
-		op.Prepared(op.Command("Access/SaveOpenID", a.SaveOpenID, right.ManageUsers), a.prepareOpenID),
-		op.Command("Access/UnlinkOpenID", a.UnlinkOpenID, right.ManageUsers),
+		op.Prepared(op.Command("Access/SaveOpenID", a.SaveOpenID, right.ManageUsers).InPerson(), a.prepareOpenID),
+		op.Command("Access/UnlinkOpenID", a.UnlinkOpenID, right.ManageUsers).InPerson(),
 
 		op.Query("Access/Impersonations", a.Impersonations).SignedIn(),
 

@@ -191,7 +191,10 @@ func TestZoneSkip_ALinehaulThatNobodyTakesGivesItsParcelsBack(t *testing.T) {
 			r.office.Call("Shipment/PassTender", obj{"TenderId": id})
 		} else {
 			r.Pass(2 * time.Hour)
-			r.Write("1", func(ctx context.Context, tx *store.Tx) error { _, err := r.App.Shipment.Expire(ctx, tx, id); return err })
+			r.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				_, err := r.App.Shipment.Expire(ctx, tx, id)
+				return err
+			})
 		}
 		if s := r.load(r.z.ShipmentID); s.Status != shipment.Quoted {
 			t.Fatalf("%s: linehaul is %s", end, s.Status)

@@ -1620,6 +1620,15 @@ export interface CarrierAddReq {
   Url?: string
 }
 
+export interface CarrierAppointments {
+  booked: FreightSlotBooked[]
+  sites: FreightSlotSite[]
+}
+
+export interface CarrierAppointmentsReq {
+  AccessID: string
+}
+
 export interface CarrierBillReq {
   AccessID: string
   ShipmentId: string
@@ -1673,6 +1682,23 @@ export interface CarrierBillToUpdateReq {
   country?: string
   phone?: string
   Rev?: number
+}
+
+export interface CarrierBookReq {
+  AccessID: string
+  SlotId: string
+  AppointmentId?: string
+  ShipmentId?: string
+  WarehouseId?: string
+  Direction?: string
+  LoadTypeId?: string
+  SlotDate: string
+  StartTime: string
+  PONumber?: string
+  BOLNumber?: string
+  LoadNumber?: string
+  Note?: string
+  Name: string
 }
 
 export interface CarrierByModeResp {
@@ -1847,6 +1873,23 @@ export interface CarrierHeld {
   AccessID: string
 }
 
+export interface CarrierHeldSlot {
+  held: FreightSlotHeld | null
+}
+
+export interface CarrierHoldReq {
+  AccessID: string
+  SlotId: string
+  AppointmentId?: string
+  ShipmentId?: string
+  WarehouseId?: string
+  Direction?: string
+  LoadTypeId?: string
+  SlotDate: string
+  StartTime: string
+  Drop?: boolean
+}
+
 export interface CarrierHoliday {
   HolidayId: string
   Carrier: string
@@ -1958,6 +2001,12 @@ export interface CarrierOpenReq {
   Again?: boolean
 }
 
+export interface CarrierOwnSlotReq {
+  AccessID: string
+  AppointmentId: string
+  Name?: string
+}
+
 export interface CarrierPROReq {
   AccessID: string
   ShipmentId: string
@@ -2046,6 +2095,7 @@ export interface CarrierPortalRow {
   openings: number
   places: number
   revokedAt: string | null
+  booksAs: 'carrier' | 'broker'
   name: string
   knownEmail: string
   active: boolean
@@ -2064,6 +2114,7 @@ export interface CarrierSendPortalReq {
   SCAC: string
   Email: string
   Language?: string
+  BooksAs?: 'carrier' | 'broker'
 }
 
 export interface CarrierShipVia {
@@ -2098,6 +2149,27 @@ export interface CarrierShown {
   tenders: FreightCarrierTender[]
   loads: FreightCarrierLoad[]
   quotes: FreightCarrierQuote[]
+}
+
+export interface CarrierSlotsReq {
+  AccessID: string
+  ShipmentId?: string
+  AppointmentId?: string
+  WarehouseId?: string
+  Direction?: string
+  LoadTypeId?: string
+  SlotDate: string
+  Days?: number
+}
+
+export interface CarrierSlotsShown {
+  site: FreightParty
+  zone: string
+  warehouse: string
+  direction: string
+  current: FreightSlotBooked | null
+  kinds: FreightLoadKind[]
+  free: FreightSlotFree[]
 }
 
 export interface CarrierSoldToRow {
@@ -4395,11 +4467,55 @@ export interface FreightSite {
   phone: string
 }
 
+export interface FreightSlotBooked {
+  number: string
+  day: string
+  start: string
+  minutes: number
+  door: string
+  state: string
+  id: string
+  warehouse: string
+  site: string
+  city: string
+  zone: string
+  direction: string
+  shipmentId: string
+  reference: string
+  loadType: string
+  kind: string
+  po: string
+  bol: string
+  load: string
+  note: string
+  confirmed: boolean
+  mayMove: boolean
+  mayCancel: boolean
+}
+
 export interface FreightSlotFree {
   day: string
   start: string
   minutes: number
   free: number
+}
+
+export interface FreightSlotHeld {
+  id: string
+  day: string
+  start: string
+  minutes: number
+  until: string
+}
+
+export interface FreightSlotSite {
+  warehouse: string
+  name: string
+  city: string
+  state: string
+  zone: string
+  direction: string
+  kinds: FreightLoadKind[]
 }
 
 export interface IntegrationConfigureReq {
@@ -5947,6 +6063,7 @@ export interface PullPage {
   applied?: PullApplied[]
   digest?: Record<string, string>
   serverNow: string | null
+  replaced?: boolean
 }
 
 export interface PullReq {
@@ -9504,6 +9621,9 @@ export interface WarehouseAppointment {
   LoadNumber: string
   TimesMoved: number
   StandingId: string
+  BookedBy: string
+  ConfirmedAt: string | null
+  ConfirmedBy: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -9577,6 +9697,9 @@ export interface WarehouseBooked {
   LoadNumber: string
   TimesMoved: number
   StandingId: string
+  BookedBy: string
+  ConfirmedAt: string | null
+  ConfirmedBy: string
   State: string
   MadeAt: string | null
   Rev: number
@@ -9732,6 +9855,7 @@ export interface WarehouseConsolidated {
   WarehouseId: string
   TimeZone: string
   Doors: string[]
+  Shown: string[]
   Now: string
   Slots: WarehouseSlotTime[]
   Appointments: WarehouseBooked[]
@@ -10022,6 +10146,7 @@ export interface WarehouseStandingShown {
   By: string
   Next: string[]
   Missed: string[]
+  Stayed: string[]
 }
 
 export interface WarehouseTimesReq {
@@ -10140,15 +10265,21 @@ export interface Ops {
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
+  'CarrierPortal/Appointments': { kind: 'command'; offline: false; req: CarrierAppointmentsReq; resp: CarrierAppointments }
   'CarrierPortal/Bill': { kind: 'command'; offline: false; req: CarrierBillReq; resp: CarrierLoad }
+  'CarrierPortal/BookSlot': { kind: 'command'; offline: false; req: CarrierBookReq; resp: FreightSlotBooked }
+  'CarrierPortal/CancelSlot': { kind: 'command'; offline: false; req: CarrierOwnSlotReq; resp: FreightSlotBooked }
   'CarrierPortal/ChargeCodes': { kind: 'command'; offline: false; req: CarrierHeld; resp: CarrierChargeCode[] }
+  'CarrierPortal/ConfirmSlot': { kind: 'command'; offline: false; req: CarrierOwnSlotReq; resp: FreightSlotBooked }
   'CarrierPortal/EnterCode': { kind: 'command'; offline: false; req: CarrierEnterCodeReq; resp: CarrierEntered }
   'CarrierPortal/GivePRO': { kind: 'command'; offline: false; req: CarrierPROReq; resp: CarrierLoad }
+  'CarrierPortal/HoldSlot': { kind: 'command'; offline: false; req: CarrierHoldReq; resp: CarrierHeldSlot }
   'CarrierPortal/Load': { kind: 'command'; offline: false; req: CarrierLoadReq; resp: CarrierLoad }
   'CarrierPortal/Open': { kind: 'command'; offline: false; req: CarrierOpenReq; resp: CarrierShown }
   'CarrierPortal/Paper': { kind: 'command'; offline: false; req: CarrierPaperReq; resp: Blob }
   'CarrierPortal/SendCode': { kind: 'command'; offline: false; req: CarrierCodeReq; resp: undefined }
   'CarrierPortal/SendNewLink': { kind: 'command'; offline: false; req: CarrierHeld; resp: undefined }
+  'CarrierPortal/Slots': { kind: 'command'; offline: false; req: CarrierSlotsReq; resp: CarrierSlotsShown }
   'CarrierPortal/Tell': { kind: 'command'; offline: false; req: CarrierTellReq; resp: CarrierLoad }
   'CarrierPortal/Upload': { kind: 'upload'; offline: false; req: CarrierUploadReq; resp: CarrierFileShown }
   'Carriers/AddFromDirectory': { kind: 'command'; offline: false; req: CarrierFromDirectoryReq; resp: CarrierFromDirectoryResp }
