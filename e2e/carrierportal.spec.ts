@@ -49,7 +49,12 @@ async function mailed(what: RegExp, to = 'portal@carrier.test'): Promise<string>
     const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
     for (const m of mails.filter((m) => m.recipients.includes(to) && m.state === 'sent')) {
       const { source } = await asOffice<{ source: string }>('Notify/Mail', { MailId: m.id })
-      found ??= what.exec(source.replace(/=\r?\n/g, '').replace(/\r/g, '').replaceAll('=3D', '='))?.[0]
+      found ??= what.exec(
+        source
+          .replace(/=\r?\n/g, '')
+          .replace(/\r/g, '')
+          .replaceAll('=3D', '='),
+      )?.[0]
     }
     expect(found).toBeTruthy()
   }).toPass()

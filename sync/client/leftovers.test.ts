@@ -53,7 +53,7 @@ it('sends what was left in a dead spot from the sign-in page, files included, an
 })
 
 it('sends a photo that waits alone, by the worker after the app was closed', async () => {
-  const client = await leaves([])
+  await leaves([])
   device.crash()
   device.link = (next) => next
   const session = await Session.open(device.env(), 'lading-session')
