@@ -63,10 +63,10 @@ const online = { serviceWorkers: 'block' } as const
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/kit/demo.ts',
-  // Each file has a server of its own. Most run two at a time. What depends on a browser's own timers and workers, or on several clocks, would be kept from
+  // Each file has a server of its own. Most run three at a time, since they wait more than they work. What depends on a browser's own timers and workers, or on several clocks, would be kept from
   // the processor by another until its wait is over: the task runs that after the first, and one at a time. It is not made to depend on the first here, since
   // then naming one of them would run all of those before it.
-  workers: 2,
+  workers: 3,
   projects: [
     { name: 'tab', testMatch: tab, use: online },
     { name: 'pair', testMatch: pair, use: online },

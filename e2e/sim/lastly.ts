@@ -2,7 +2,7 @@ import type { SimClock } from './clock'
 import type { Tablet } from './tablet'
 
 /** What comes after everything else, when the network is well again: nothing that a person does covers it any more. */
-export type Lastly = 'restore' | 'fork' | 'freeze'
+export type Lastly = 'restore' | 'fork' | 'heir' | 'freeze'
 
 interface Around {
   clock: SimClock
@@ -15,9 +15,11 @@ interface Around {
   newcomer(): Promise<Tablet>
   /** A copy of it takes part. */
   twin(tablet: Tablet): Promise<Tablet>
+  /** Its person goes home without a network, and a colleague signs in with one. */
+  handOver(tablet: Tablet): Promise<void>
 }
 
-export async function lastly(what: Lastly, { clock, tablets, say, takeCopy, restore, act, newcomer, twin }: Around): Promise<void> {
+export async function lastly(what: Lastly, { clock, tablets, say, takeCopy, restore, act, newcomer, twin, handOver }: Around): Promise<void> {
   const minute = () => clock.pass(60_000)
   if (what === 'restore') {
     await minute()
@@ -43,6 +45,22 @@ export async function lastly(what: Lastly, { clock, tablets, say, takeCopy, rest
     await act(t)
     await minute()
     await restore()
+    return
+  }
+  if (what === 'heir') {
+    // A copy has used the numbers under which one person's work waits when another signs in: the device's new identity takes that work along.
+    const t = await newcomer()
+    if (!t.work) return
+    await act(t)
+    await minute()
+    const copy = await twin(t)
+    if (copy.work) await act(copy)
+    await minute()
+    t.offline = true
+    await act(t)
+    await act(t)
+    await handOver(t)
+    await minute()
     return
   }
   // The tab that leads is frozen, another has been opened over it, and then the clock is set back by hours.

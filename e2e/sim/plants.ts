@@ -309,7 +309,7 @@ export const plants: Plant[] = [
   },
   {
     name: 'new-identity-inherits-nothing',
-    from: 9,
+    lastly: 'heir',
     // A device that takes a new name does not say whose place it takes: those who worked under the old one are strangers.
     client: telling('/sync/enrol', ({ inherits: _, ...rest }) => rest),
   },

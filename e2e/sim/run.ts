@@ -262,7 +262,14 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
           await withdraw('U-MATE', false)
           const t = await bring('mate')
           await while_(t.signIn(mail('mate')))
+          if (t.work && (await t.vouched())) vouched.add(`${t.name} ${t.work.person.id}`)
           return t
+        },
+        handOver: async (t) => {
+          await while_(t.client.signOut())
+          t.offline = false
+          await while_(t.signIn(mail('dock')))
+          users[tablets.indexOf(t)] = 'dock'
         },
         twin: async (of) => {
           await clock.pass(0) // its stores are copied one after the other
