@@ -114,6 +114,9 @@ func Postal(s, state, country string) (string, Problem) {
 	if !ok {
 		return form, Bad("order-zip-invalid", "country", country)
 	}
+	if country == "US" { // systems that keep nine digits fill the four that nobody knows with zeros
+		form = strings.TrimSuffix(form, "-0000")
+	}
 	return form, Problem{}
 }
 
