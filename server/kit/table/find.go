@@ -197,6 +197,8 @@ func (k *Kind) weigh(c *candidate, values []sheet.Cell, own func(string) bool) i
 	switch {
 	case fit < 0:
 		return confidence
+	case s.words && figures.fit(values) > 0.9: // what it costs, not who pays it
+		return min(confidence, 20)
 	case s == Ids && counting(values): // a line's number, not an item's
 		return min(confidence, 20)
 	case fit < s.Strict && clear && n < 5: // a few wrong values are wrong values; many are another column

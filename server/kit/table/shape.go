@@ -17,7 +17,13 @@ type Shape struct {
 	Strict float64
 	// Lends is how much of the doubt about a title values that fit take away.
 	Lends float64
+	words bool // the values are words of a list
 }
+
+// figures are amounts: three digits at least, or a fraction.
+var figures = &Shape{fits: func(c sheet.Cell) bool {
+	return numeric(c) && (digits(c.Text) > 2 || strings.ContainsAny(c.Text, ".,"))
+}}
 
 // The shapes of values.
 var (
@@ -50,7 +56,7 @@ var (
 
 // OneOf is the shape of a field that is one of some words.
 func OneOf(known func(string) bool, strict float64) *Shape {
-	return &Shape{fits: func(c sheet.Cell) bool { return known(c.Text) }, Strict: strict, Lends: 0.6}
+	return &Shape{fits: func(c sheet.Cell) bool { return known(c.Text) }, Strict: strict, Lends: 0.6, words: true}
 }
 
 var partShapes = map[string]*Shape{PartName: Names, PartCompany: Names, PartStreet: Streets, PartStreet2: Texts, PartCity: Cities, PartState: States, PartZip: Zips, PartCountry: Lands, PartContact: Names, PartPhone: Phones, PartEmail: Emails,
