@@ -92,7 +92,7 @@ var known = map[Field]string{
 	FieldCustomer: "customer no; account; account no; sold to; sold to no; sold to name; sold to customer; client no; " +
 		"no cliente; kunden nr; kundennr; kundennummer; auftraggeber",
 	fieldReference: "po; po no; po check no; p o no; purchase order; purchase order no; customer po; customer po no; cust po; cust po no; reference; ref; reference no; ref no; customer reference; customer ref; " +
-		"department; dept; store no; job; job no; project; release; release no; load no; " +
+		"requisition; requisition no; customer requisition; o c cliente; oc cliente; department; dept; store no; job; job no; project; release; release no; load no; " +
 		"orden compra; no orden compra; oc; referencia; su referencia; reference client; ref client; no commande client; votre reference; " +
 		"referenz; bestellung; bestellnummer; bestell nr; bestellnr; ihre referenz; kundenreferenz",
 	FieldReference1: "reference 1; ref 1; referencia 1; referenz 1", FieldReference2: "reference 2; ref 2; referencia 2; referenz 2",
@@ -109,7 +109,7 @@ var known = map[Field]string{
 	FieldTerms: "terms; freight terms; freight; frt terms; freight charge terms; ppd col; prepaid collect; freight payment; " +
 		"flete; terminos flete; condiciones flete; condicion flete; pago flete; port; conditions port; conditions transport; paiement port; " +
 		"frachtzahler; frankatur; frachtkondition; frachtbedingung; lieferbedingung; portes",
-	FieldCode: "item; item no; sku; product; product no; part; part no; material; material no; upc; stock no; item sku; " +
+	FieldCode: "item; item no; sku; product; product no; part; part no; material; material no; stock no; item sku; " +
 		"articulo; no articulo; clave; clave producto; producto; no producto; article; no article; article no; ref article; reference article; produit; no produit; " +
 		"artikel; artikel nr; artikelnr; artikelnummer; materialnummer; material nr",
 	FieldDescription: "description; item description; product description; desc; item desc; commodity; commodity description; goods; contents; item name; product name; " +
