@@ -27,6 +27,8 @@ type Field struct {
 // Party is an address that a table can have: its titles come before or behind those of the parts.
 type Party struct {
 	Titles string
+	// Leading are titles that are the party's only in front of a part: "ST" alone is a state.
+	Leading string
 	// Fields are its parts by the part's name; parts that are missing here are recognised and not taken.
 	Fields map[string]string
 	// Alone is the field of a title that is the party's name and nothing else, and how sure that is. An empty field takes nothing.
@@ -56,12 +58,15 @@ type Kind struct {
 	Beside  []Beside
 	// Key is the field that tells which rows belong together, and KeyOf those that are then the same in them, semicolons between.
 	Key, KeyOf string
+	// KeyElse are titles of columns that are the key where nothing else is: a customer's own number.
+	KeyElse string
 
 	exact   map[string]meaning
 	coded   map[string]string
 	mixed   map[string]string // by their words in the order of the alphabet
 	long    []titled
 	parties []partyTitle
+	leading []partyTitle
 	shapes  map[string]*Shape
 	main    *Party
 
@@ -137,6 +142,9 @@ func New(k Kind) *Kind {
 		for _, key := range titles(p.Titles) {
 			k.parties = append(k.parties, partyTitle{key, p})
 		}
+		for _, key := range titles(p.Leading) {
+			k.leading = append(k.leading, partyTitle{key, p})
+		}
 		for part, field := range p.Fields {
 			if k.shapes[field] == nil {
 				k.shapes[field] = partShapes[part]
@@ -207,7 +215,7 @@ var partTitles = map[string]string{
 	PartCity:    "city; town; city town; ciudad; poblacion; localidad; distrito; district; suburb; municipio; ville; localite; commune; stadt; ort; city name; location ship to party; ciudad municipio",
 	PartState:   "state; st; province; state province; prov; region; state region; estado; provincia; edo; etat; etat province; bundesland; bundesstaat; staat; state prov; state name; province name; state abbreviation; state abbr; state or province; prov etat; rg; county; province etat; state no; province no; st prov; estado provincia; region state",
 	PartZip:     "zip; zip no; postal no; postcode; post no; zip postal; zip postal no; postal; codigo postal; cp; c p; no postal; postal zip; postal no zip; plz; postleitzahl; zipcode; zippostal; npa; cap; pin code; pincode; zip 5; zip 4",
-	PartCountry: "country; country no; pais; pais no; pays; pays no; land; country name; country iso; country region; iso country; land no; landerschlussel",
+	PartCountry: "country; country no; pais; pais no; pays; pays no; land; country name; country iso; country region; cty; iso country; land no; landerschlussel",
 	PartContact: "contact; contact name; contact full name; attention; attn; contacto; atencion; contact nom; nom contact; nombre contacto; persona contacto; ansprechpartner; kontakt; zu handen; z hd; att; contact person; receiver name; recibe; interlocuteur",
 	PartPhone:   "phone; telephone; phone no; telephone no; contact phone; contact telephone; mobile; movil; celular; cell; cell phone; daytime phone; phone 1; rufnummer; telephone contact; numero telefono; portable",
 	PartEmail:   "email; e mail; mail; contact email; email address; e mail address; correo; correo electronico; courriel; adresse email; e mail adresse; email contact; adresse courriel; adresse mail",

@@ -115,6 +115,7 @@ var rules = []table.Rule{
 	{Field: string(FieldPackageType), All: "uom", Not: "weight dims length each money qty", Confidence: 76},
 	{Field: string(FieldPackageType), All: "package type|no", Not: "weight qty", Confidence: 80},
 	{Field: string(FieldPackageType), All: "qty|leave|order|item uom", Not: "weight", Confidence: 76},
+	{Field: string(FieldPieces), All: "qty order total", Not: "pallet weight gone money line item", Confidence: 72}, // the line's own is better
 	{Field: string(FieldPieces), All: "qty original", Not: "pallet weight gone money", Confidence: 72},
 	{Field: "", All: "qty gone", Not: "leave", Confidence: 76},
 	{Field: string(FieldPieces), All: "qty leave", Not: "pallet weight money", Confidence: 84},

@@ -21,12 +21,13 @@ var shapes = map[Field]*table.Shape{
 	FieldNumber: table.Keys, FieldShipOn: table.Dates, FieldDueOn: table.Dates, FieldCode: table.Ids, FieldDescription: table.Texts, FieldPieces: table.Counts, FieldPallets: table.Counts, FieldPackageType: table.Packings,
 	FieldWeight: table.Numbers, FieldWeightEach: table.Numbers, FieldWeightOrder: table.Numbers, FieldWeightUnit: table.Weighs, FieldClass: table.Classes, FieldNmfc: table.NMFCs, FieldLength: table.Numbers, FieldWidth: table.Numbers, FieldHeight: table.Numbers,
 	FieldDimUnit: table.Lengths, FieldHazmat: table.UNs, FieldHazmatFlag: table.YesNo, FieldBox: table.Boxes, FieldLine: table.LineNos, FieldTerms: table.OneOf(func(s string) bool { _, ok := terms(s); return ok }, 0.5),
-	FieldWarehouse: table.Packings, FieldCarrier: table.Packings, FieldCustomer: table.Packings, FieldAddress: table.Texts, FieldPlace: table.Places,
+	FieldWarehouse: table.Accounts, FieldCarrier: table.Packings, FieldCustomer: table.Accounts, FieldAddress: table.Texts, FieldPlace: table.Places,
 }
 
 // lesser are titles that mean a field where no better one is there; maybe are those that are asked about.
 var (
 	lesser = map[Field]string{
+		FieldWarehouse:   "site",
 		FieldNumber:      "co no; document no; doc no; delivery no; delivery; outbound delivery; delivery order; sales document; sales doc; transaction no; tran no; order name; increment no; external order no; web order no; beleg; no bl; remision; no remision; albaran; no albaran; pedido cliente no",
 		FieldPieces:      "qty open; qty requested; qty req; order qty; ordered qty; qty ordered; units; total pieces; pieces commandees; bestellmenge; cantidad pedida; cartons; cases; packages; no cartons; no packages; auftragsmenge; kwmeng; lineitem qty; total cartons; carton count; open qty; units ordered; qty order",
 		FieldShipOn:      "planned gi date; goods issue date; mat avail date; wadat; lddat; load date; start date; cargo date; planned goods issue; goods issue; expected ship date; release date; ready date",
@@ -44,7 +45,7 @@ var (
 	}
 	extra = map[Field]string{
 		FieldNumber:      "no orden compra cliente; orden no; order key; sales order document; vbeln; auftragsbestatigung; order reference; our order; our order no; your order; sales order key; so key",
-		FieldWarehouse:   "from warehouse; ship from location; fulfillment location; fulfilling location; inventory site; origin warehouse; werks; lgort; ship from site; stock location; shipping warehouse; dispatch warehouse; almacen origen; almacen salida; entrepot depart; versandlager; origin no; inventory location; plnt; storage location; sloc; shipping plant; lagerstandort; site code; whse code; warehouse name; centro distribucion; cedis",
+		FieldWarehouse:   "sh pt; from warehouse; ship from location; fulfillment location; fulfilling location; inventory site; origin warehouse; werks; lgort; ship from site; stock location; shipping warehouse; dispatch warehouse; almacen origen; almacen salida; entrepot depart; versandlager; origin no; inventory location; plnt; storage location; sloc; shipping plant; lagerstandort; site code; whse code; warehouse name; centro distribucion; cedis",
 		FieldShipOn:      "sched shipment; scheduled shipment; going out; goes out; promised ship date; promise ship date; promised shipment date; promised shipment; fulfillment date; fulfilment date; dep date; departure date; start ship date; ship start date; earliest ship date; shpdte; ship dt; requested ship dt; planned ship; requested ship; scheduled ship date; ship before; requested shipping date; requested shipment date; shipment date; to ship date; dispatch on; date dispatch; pick date; fecha carga; fecha surtido; fecha embarque programada; date chargement; date ramassage; date expedition prevue; ladedatum; verladedatum; bereitstellung; ship no later than; ship not before; fecha salida programada; versandtag; geplantes versanddatum; must ship date; must ship by",
 		FieldDueOn:       "requested on; needs to be there; need there by; there by; deliver before; a livrer avant; livraison prevue; requested delivery; delivery dt; deliv date; requested arrival date; need date; wanted date; expected receipt date; requested receipt date; fecha compromiso; fecha llegada; fecha entrega solicitada; date livraison prevue; date livraison demandee; wunschlieferdatum; gewunschtes lieferdatum; lieferdatum gewunscht; deliver no later than; required delivery date; required by; due dt; delivery requested date",
 		FieldCarrier:     "truck line; truckline; carrier scac; scac no; ship carrier; shipping agent; shipping agent no; transport company; freight carrier; trucker; fletera; compania fletera; linea; transportes; empresa transporte; mode transport; frachtfuhrer; shipvia; routing carrier; trucking company",
@@ -52,7 +53,7 @@ var (
 		FieldCode:        "vendor item; vendor item no; vendor part; vendor part no; vendor style; pn; item no sku; sku no; item code sku; part no sku; itemid; item key; product sku; material code; matl no; clave articulo; clave sku; codigo producto; codigo articulo; code produit; code article; sachnummer; teilenummer; item part no; article code; upc no",
 		FieldDescription: "item no desc; item text; product title; material description; item desc 1; description 1; part description; commodity desc; product desc; descripcion mercancia; description marchandise; nature marchandise; produktbezeichnung; materialkurztext; kurztext; artikelbeschreibung; description goods; text; line description; detalle; concepto; freight description; item memo; contenido; inhalt; contenu",
 		FieldPieces:      "how many; accepted qty; confirmed qty; qtyord; qty pcs; qty pieces; qty shipping; shipping qty; qty to pick; pick qty; delivery qty; delivered qty; lfimg; actual delivery qty; pcs qty; no pcs; no pieces; piece count; pieces count; piezas total; cantidad a enviar; cantidad enviar; cantidad surtir; cantidad surtida; nombre pieces; nb pieces; quantite livree; quantite expedier; quantite a livrer; liefermenge; versandmenge; stk; stuckzahl; quantity shipped; remaining qty; qty picked; handling qty; order line qty; quantity pieces",
-		FieldPackageType: "u m; uom no; unit of measure no; sales uom; sales unit; qty unit; packing; packing type; pkg; pack uom; vrkme; meins; unit uom; pkgs type; kind package; kind packages; kind pkg; tipo empaque; presentacion; unidad de medida; unite mesure; unite vente; type emballage; verkaufseinheit; mengeneinheit; me; ve; handling unit type; hu type; package; pack unit; package uom; freight package type; um venta",
+		FieldPackageType: "su; u m; uom no; unit of measure no; sales uom; sales unit; qty unit; packing; packing type; pkg; pack uom; vrkme; meins; unit uom; pkgs type; kind package; kind packages; kind pkg; tipo empaque; presentacion; unidad de medida; unite mesure; unite vente; type emballage; verkaufseinheit; mengeneinheit; me; ve; handling unit type; hu type; package; pack unit; package uom; freight package type; um venta",
 		FieldPallets:     "no plts; no skids; plt count; pallet no count; skid qty; skids qty; plts qty; pallets qty; total plts; spots; pallet positions; num tarimas; cantidad tarimas; cantidad paletas; nb palette; nombre palette; palettenzahl; anzahl palette; pal; pals; paletas total; palettes count; no palets; hu",
 		FieldWeight:      "grswgt; gross weight line; line gross weight; total weight line; item total weight; weight line; total lbs; lbs; kgs; pounds; kilos; kg; lb; peso bruto total; peso linea; peso total linea; peso partida; poids ligne; poids total ligne; poids brut total; gesamtgewicht brutto; positionsgewicht; bruttogewicht gesamt; gewicht gesamt; shipment line weight; wgt gross; est weight; estimated weight; total gross; freight weight; peso bruto linea",
 		FieldWeightUnit:  "weight um; um weight; gewei; unit weight; weight units; unit of weight; wt u m; weight u m; unidad peso; udm peso; unite poids; einheit gewicht; gew einheit; weight unit measure; gross weight uom; weight uom no",
@@ -107,12 +108,12 @@ func init() {
 	of := maps.Clone(mainParts)
 	of[table.PartName] = string(FieldCustomer)
 	orders = &dictionary{
-		kind: table.New(table.Kind{Name: "orders", Notions: notions, Rules: rules, Beside: beside, Key: string(FieldNumber), KeyOf: determined, Fields: fieldsOf(known, extra), Nothing: ignoredBy(known, extra, lesser, maybe), PoolTitles: known[fieldReference],
+		kind: table.New(table.Kind{Name: "orders", Notions: notions, Rules: rules, Beside: beside, Key: string(FieldNumber), KeyOf: determined, KeyElse: "po; po no; purchase order; purchase order no", Fields: fieldsOf(known, extra), Nothing: ignoredBy(known, extra, lesser, maybe), PoolTitles: known[fieldReference],
 			Pool: []string{string(FieldReference1), string(FieldReference2), string(FieldReference3), string(FieldReference4), string(FieldReference5)},
 			Parties: []table.Party{
-				{Titles: roleWords[roleConsignee], Fields: mainParts, Alone: string(FieldName), Confidence: 90, Main: true},
+				{Titles: roleWords[roleConsignee], Leading: "st", Fields: mainParts, Alone: string(FieldName), Confidence: 90, Main: true},
 				{Titles: roleWords[roleCustomer], Fields: of, Alone: string(FieldCustomer), Confidence: 95, Loose: true},
-				{Titles: roleWords[roleBillTo], Fields: billed, Alone: string(FieldBillName), Confidence: 75},
+				{Titles: roleWords[roleBillTo], Leading: "bt", Fields: billed, Alone: string(FieldBillName), Confidence: 75},
 				{Titles: roleWords[roleShipper], Fields: map[string]string{table.PartName: string(FieldWarehouse)}, Alone: string(FieldWarehouse), Confidence: 60},
 				{Titles: "third party; 3rd party; tercero", Fields: billed}, // by itself more likely a yes or no
 				{Titles: roleWords[roleOther]},

@@ -87,7 +87,7 @@ var known = map[Field]string{
 		"pedido; no pedido; pedido no; orden; no orden; orden venta; no orden venta; folio; folio pedido; " +
 		"commande; no commande; commande no; cde; no cde; bon commande; " +
 		"auftrag; auftrags nr; auftragsnr; auftragsnummer; auftrag nr; belegnummer; beleg nr; kundenauftrag",
-	FieldWarehouse: "warehouse; whse; wh; warehouse no; whse no; ship from warehouse; ship from; ship from no; site; plant; facility; dc; distribution center; ship point; shipping point; branch; " +
+	FieldWarehouse: "warehouse; whse; wh; warehouse no; whse no; ship from warehouse; ship from; ship from no; plant; facility; dc; distribution center; ship point; shipping point; branch; " +
 		"almacen; bodega; no almacen; centro; entrepot; depot; magasin; site expedition; lager; lagerort; werk; versandstelle",
 	FieldCustomer: "customer no; account; account no; sold to; sold to no; sold to name; sold to customer; client no; " +
 		"no cliente; kunden nr; kundennr; kundennummer; auftraggeber",
