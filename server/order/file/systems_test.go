@@ -18,6 +18,7 @@ type truth struct {
 	Titles  map[string]string `json:"titles"`
 	Orders  map[string]struct {
 		Ship, Due, City, State, Zip string
+		Terms                       string // "" where the file tells none
 		Pieces                      []int64
 		Weights                     []float64
 	} `json:"orders"`
@@ -163,6 +164,9 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 		check(FieldCity, o.Consignee.City == want.City, bad[FieldPlace] || bad[FieldAddress])
 		check(FieldState, o.Consignee.State == want.State, bad[FieldPlace] || bad[FieldAddress])
 		check(FieldZip, o.Consignee.Zip == want.Zip, bad[FieldPlace] || bad[FieldAddress])
+		if want.Terms != "" {
+			check(FieldTerms, o.Terms == want.Terms, false)
+		}
 		for i := range want.Pieces {
 			if i >= len(o.Items) {
 				check(FieldPieces, false, false)
@@ -231,12 +235,12 @@ func TestSystems_ThatOthersWrote(t *testing.T) {
 
 // Two dozen files written and frozen by somebody who had not read the finder. The first time 74.6 percent of 567 columns were right, 40 were asked, 28 were
 // taken for another; of 1475 values 72.88 percent were right, 321 flagged and 79 wrong without a sign. Of these, 49 were right weights in kilograms, which the
-// measure did not know. With that and the mistakes of the files' own truth mended (see the commit), and nothing else, it was 81.3 percent of 604 columns, 41
-// asked, 11 for another; 77.68 percent of 1523 values, 310 flagged, 30 silent. What holds below is after the mending that followed.
+// measure did not know. With that and the mistakes of the files' own truth mended (see the commit), and nothing else, it was 81.0 percent of 604 columns, 41
+// asked, 12 for another; 77.68 percent of 1523 values, 310 flagged, 30 silent; freight terms, looked at later, were three silent more. What holds below is after the mending that followed.
 func TestSystems_ThatNobodyHadSeen(t *testing.T) {
 	f := measure(t, "blind")
 	f.say(t, "blind")
-	if f.silent > 0 || f.right*100 < f.columns*81 {
+	if f.silent > 0 || f.right*100 < f.columns*95 {
 		t.Errorf("%+v", f)
 	}
 }
