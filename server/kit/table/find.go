@@ -256,7 +256,7 @@ func (k *Kind) alone(found []candidate, known []bool, values [][]sheet.Cell, als
 		}
 		for _, field := range slices.Sorted(maps.Keys(k.shapes)) { // the order of a map must not decide
 			s := k.shapes[field]
-			if s != nil && s.Alone > 0 && s.fit(values[n]) > 0.9 {
+			if s != nil && s.Alone > 0 && s.lone().fit(values[n]) > 0.9 {
 				more = append(more, candidate{column: n, Guess: Guess{Field: field, Confidence: min(s.Alone, Sure-5)}})
 			}
 			if own := also.Values[field]; own != nil && (&Shape{fits: func(c sheet.Cell) bool { return own(strings.TrimSpace(c.Text)) }}).fit(values[n]) > 0.9 {

@@ -17,7 +17,8 @@ type Shape struct {
 	Strict float64
 	// Lends is how much of the doubt about a title values that fit take away.
 	Lends float64
-	words bool // the values are words of a list
+	words bool   // the values are words of a list
+	alone *Shape // of values that need no title, where those are fewer
 }
 
 // figures are amounts: three digits at least, or a fraction.
@@ -58,6 +59,12 @@ var (
 	Packings = &Shape{fits: func(c sheet.Cell) bool { return len(c.Text) <= 24 && !numeric(c) && !dateLike(c) }, Strict: 0.5, Lends: 0.1}
 )
 
+// ByWords has a column of nothing but certain words be known by them, with less than certainty.
+func (s *Shape) ByWords(sure int, certain func(string) bool) *Shape {
+	s.Alone, s.alone = sure, &Shape{fits: func(c sheet.Cell) bool { return certain(c.Text) }}
+	return s
+}
+
 // OneOf is the shape of a field that is one of some words.
 func OneOf(known func(string) bool, strict float64) *Shape {
 	return &Shape{fits: func(c sheet.Cell) bool { return known(c.Text) }, Strict: strict, Lends: 0.6, words: true}
@@ -70,6 +77,14 @@ var partShapes = map[string]*Shape{PartName: Names, PartCompany: Names, PartStre
 func (s *Shape) fit(values []sheet.Cell) float64 {
 	f, _ := s.fitOf(values)
 	return f
+}
+
+// lone is the shape of values that need no title.
+func (s *Shape) lone() *Shape {
+	if s.alone != nil {
+		return s.alone
+	}
+	return s
 }
 
 // fitOf is fit with the number of values that it judges by.

@@ -20,7 +20,7 @@ var orders, purchases *dictionary
 var shapes = map[Field]*table.Shape{
 	FieldNumber: table.Keys, FieldShipOn: table.Dates, FieldDueOn: table.Dates, FieldCode: table.Ids, FieldDescription: table.Texts, FieldPieces: table.Counts, FieldPallets: table.Counts, FieldPackageType: table.Packings,
 	FieldWeight: table.Numbers, FieldWeightEach: table.Numbers, FieldWeightOrder: table.Numbers, FieldWeightUnit: table.Weighs, FieldClass: table.Classes, FieldNmfc: table.NMFCs, FieldLength: table.Numbers, FieldWidth: table.Numbers, FieldHeight: table.Numbers,
-	FieldDimUnit: table.Lengths, FieldHazmat: table.UNs, FieldHazmatFlag: table.YesNo, FieldBox: table.Boxes, FieldLine: table.LineNos, FieldTerms: table.OneOf(func(s string) bool { _, ok := terms(s); return ok }, 0.5),
+	FieldDimUnit: table.Lengths, FieldHazmat: table.UNs, FieldHazmatFlag: table.YesNo, FieldBox: table.Boxes, FieldLine: table.LineNos, FieldTerms: table.OneOf(func(s string) bool { _, ok := terms(s); return ok }, 0.5).ByWords(60, func(s string) bool { _, ok := terms(s); return ok && len(s) > 1 }),
 	FieldWarehouse: table.Accounts, FieldCarrier: table.Packings, FieldCustomer: table.Accounts, FieldAddress: table.Texts, FieldPlace: table.Places,
 }
 

@@ -151,7 +151,7 @@ var roleWords = map[role]string{
 var (
 	termsWords = map[string]string{"p": "P", "ppd": "P", "prepaid": "P", "pp": "P", "pre paid": "P", "prepaid and add": "P", "pagado": "P", "prepagado": "P", "port paye": "P", "paye": "P", "franco": "P", "frei haus": "P", "frei": "P", "prepaye": "P",
 		"c": "C", "col": "C", "coll": "C", "collect": "C", "cc": "C", "por cobrar": "C", "cobrar": "C", "port du": "C", "du": "C", "unfrei": "C", "ab werk": "C",
-		"t": "T", "3rd party": "T", "third party": "T", "3p": "T", "tp": "T", "third": "T", "3rd": "T", "tercero": "T", "terceros": "T", "tiers": "T", "dritter": "T", "dritte": "T"}
+		"t": "T", "3rd party": "T", "thirdparty": "T", "third party": "T", "3p": "T", "tp": "T", "third": "T", "3rd": "T", "tercero": "T", "terceros": "T", "tiers": "T", "dritter": "T", "dritte": "T"}
 	packageTypes = map[string]string{"bag": "BAG", "bags": "BAG", "sack": "BAG", "saco": "BAG", "sacos": "BAG", "sac": "BAG", "box": "BOX", "boxes": "BOX", "bx": "BOX", "caja": "BOX", "cajas": "BOX", "boite": "BOX",
 		"carton": "CTN", "cartons": "CTN", "ctn": "CTN", "ctns": "CTN", "karton": "CTN", "kartons": "CTN", "case": "CAS", "cases": "CAS", "cs": "CAS", "crate": "CRT", "crates": "CRT", "crt": "CRT", "kiste": "CRT", "kisten": "CRT", "caisse": "CRT", "caisses": "CRT",
 		"drum": "DRM", "drums": "DRM", "dr": "DRM", "drm": "DRM", "tambor": "DRM", "tambores": "DRM", "fut": "DRM", "futs": "DRM", "fass": "DRM", "gaylord": "GLD", "gaylords": "GLD", "pail": "PAL", "pails": "PAL", "cubeta": "PAL", "cubetas": "PAL", "seau": "PAL", "seaux": "PAL", "eimer": "PAL",
