@@ -73,6 +73,9 @@ func OneOf(known func(string) bool, strict float64) *Shape {
 var partShapes = map[string]*Shape{PartName: Names, PartCompany: Names, PartStreet: Streets, PartStreet2: Texts, PartCity: Cities, PartState: States, PartZip: Zips, PartCountry: Lands, PartContact: Names, PartPhone: Phones, PartEmail: Emails,
 	PartPlace: Places, PartWhole: Texts, PartFirst: Names, PartLast: Names}
 
+// Fits tells whether a value looks so.
+func (s *Shape) Fits(c sheet.Cell) bool { return s.fits(c) }
+
 // fit is the part of a column's values that look so. Blanks say nothing; -1 means that there was nothing to look at.
 func (s *Shape) fit(values []sheet.Cell) float64 {
 	f, _ := s.fitOf(values)

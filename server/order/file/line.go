@@ -56,7 +56,13 @@ func (rd *reader) walk(line func(record, string) error) error {
 		if rec.N > rd.m.HeaderRow && len(rd.edits)+len(rd.m.Replaces) > 0 {
 			rec = rd.edited(rec)
 		}
-		if rec.N <= rd.m.HeaderRow || rd.noise(rec) {
+		if rec.N <= rd.m.HeaderRow {
+			continue
+		}
+		if rd.noise(rec) {
+			if rd.foot(rec) { // it may have been the head of an order, and what follows is not the last one's
+				last = ""
+			}
 			continue
 		}
 		if rd.lines++; rd.lines > MaxRows {
@@ -133,6 +139,10 @@ func (rd *reader) noise(rec record) bool {
 		rd.notes.Heads++
 		return true
 	}
+	if rd.foot(rec) {
+		rd.notes.Sums++
+		return true
+	}
 	for _, c := range rec.Cells {
 		if c.Text != "" {
 			first, _, _ := strings.Cut(c.Text, ":")
@@ -141,6 +151,33 @@ func (rd *reader) noise(rec record) bool {
 			}
 			rd.notes.Sums++
 			return true
+		}
+	}
+	return false
+}
+
+// foot is a row of prose below the orders, such as who printed them: two words or more where the number stands, which are none, and nothing else; or what begins with
+// two stars, as printed reports end.
+func (rd *reader) foot(rec record) bool {
+	const fewest = 5 // columns, of which a line would fill more than one
+	only, filled := 0, 0
+	for i, c := range rec.Cells {
+		switch {
+		case c.Formula || c.Broken:
+			return false
+		case c.Text != "" && filled == 0 && strings.HasPrefix(c.Text, "**"):
+			return true
+		case c.Text != "":
+			only = i
+			filled++
+		}
+	}
+	if filled != 1 || len(rd.columns) < fewest || len(strings.Fields(rec.At(only).Text)) < 2 || table.Keys.Fits(rec.At(only)) {
+		return false
+	}
+	for f, i := range rd.columns {
+		if i == only {
+			return f == FieldNumber
 		}
 	}
 	return false
