@@ -178,7 +178,7 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 			if w.Unit == "kg" { // an order keeps the unit that its file has
 				pounds *= 2.2046226218
 			}
-			check(FieldWeight, math.Abs(pounds-want.Weights[i]) < 0.6, basis || bad[FieldWeightEach] || bad[FieldPieces] || bad[FieldWeightUnit])
+			check(FieldWeight, w.Milli > 0 && math.Abs(pounds-want.Weights[i]) < 0.6, basis || bad[FieldWeightEach] || bad[FieldPieces] || bad[FieldWeightUnit])
 		}
 	}
 	for number := range tr.Orders {
@@ -236,7 +236,8 @@ func TestSystems_ThatOthersWrote(t *testing.T) {
 // Two dozen files written and frozen by somebody who had not read the finder. The first time 74.6 percent of 567 columns were right, 40 were asked, 28 were
 // taken for another; of 1475 values 72.88 percent were right, 321 flagged and 79 wrong without a sign. Of these, 49 were right weights in kilograms, which the
 // measure did not know. With that and the mistakes of the files' own truth mended (see the commit), and nothing else, it was 81.0 percent of 604 columns, 41
-// asked, 12 for another; 77.68 percent of 1523 values, 310 flagged, 30 silent; freight terms, looked at later, were three silent more. What holds below is after the mending that followed.
+// asked, 12 for another; 77.12 percent of 1591 values, to which the freight terms had come, 331 flagged, 33 silent. What holds below is after the mending that
+// followed, and is no longer the figure of files that nobody has seen.
 func TestSystems_ThatNobodyHadSeen(t *testing.T) {
 	f := measure(t, "blind")
 	f.say(t, "blind")
