@@ -197,6 +197,8 @@ func (k *Kind) weigh(c *candidate, values []sheet.Cell, own func(string) bool) i
 	switch {
 	case fit < 0:
 		return confidence
+	case s.words && figures.fit(values) > 0.9: // what it costs, not who pays it
+		return min(confidence, 20)
 	case s == Ids && counting(values): // a line's number, not an item's
 		return min(confidence, 20)
 	case fit < s.Strict && clear && n < 5: // a few wrong values are wrong values; many are another column
@@ -254,7 +256,7 @@ func (k *Kind) alone(found []candidate, known []bool, values [][]sheet.Cell, als
 		}
 		for _, field := range slices.Sorted(maps.Keys(k.shapes)) { // the order of a map must not decide
 			s := k.shapes[field]
-			if s != nil && s.Alone > 0 && s.fit(values[n]) > 0.9 {
+			if s != nil && s.Alone > 0 && s.lone().fit(values[n]) > 0.9 {
 				more = append(more, candidate{column: n, Guess: Guess{Field: field, Confidence: min(s.Alone, Sure-5)}})
 			}
 			if own := also.Values[field]; own != nil && (&Shape{fits: func(c sheet.Cell) bool { return own(strings.TrimSpace(c.Text)) }}).fit(values[n]) > 0.9 {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"lading/server/kit/sheet"
@@ -32,13 +33,18 @@ func (k *Kind) judgeKey(out []Guess, heads []string, values [][]sheet.Cell) {
 		}
 		return
 	}
+	instead := titles(k.KeyElse)
 	best, bestScore := -1, 0
 	for i := range out {
 		if i >= len(values) || out[i].Field != "" && !k.pooled(out[i].Field) {
 			continue
 		}
 		s := rowsOf(values, i, same)
-		if s.filled*10 < s.rows*9 || s.distinct < 2 && s.rows > 1 || Keys.fit(values[i]) < 0.9 || s.broken > 0 {
+		if s.filled*10 < s.rows*9 || s.distinct < 2 && s.rows > 1 || s.broken > 0 {
+			continue
+		}
+		own := slices.Contains(instead, Normal(heads[i])) // a number by its title, though some have no digit
+		if Keys.fit(values[i]) < 0.9 && !(own && Ids.fit(values[i]) > 0.9) {
 			continue
 		}
 		score := s.distinct * 4
@@ -50,6 +56,9 @@ func (k *Kind) judgeKey(out []Guess, heads []string, values [][]sheet.Cell) {
 		}
 		if s.sequence {
 			continue
+		}
+		if own {
+			score += 4 * s.rows
 		}
 		if score > bestScore {
 			best, bestScore = i, score

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 
 	"lading/server/kit/sheet"
@@ -13,6 +14,16 @@ func (k *Kind) neighbours(all []candidate, heads []string, values [][]sheet.Cell
 		return all
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return a.column - b.column })
+	for i := range all { // "Delivery address" is the street, unless all of the address stands in it
+		if c := &all[i]; (c.part == PartStreet || c.part == PartName) && c.column < len(values) && Addresses.fit(values[c.column]) > 0.7 {
+			c.part = PartWhole
+			if c.Field != nothing && c.party != nil {
+				c.Field = cmp.Or(c.party.field(PartWhole), nothing)
+			} else if c.bare {
+				c.Field = cmp.Or(k.main.field(PartWhole), nothing)
+			}
+		}
+	}
 	named := slices.ContainsFunc(all, func(c candidate) bool {
 		return c.party == k.main && c.part != "" && !(c.part == PartName && speaksAgainst(values, c.column)) // "Deliver" over days names nobody
 	})

@@ -76,6 +76,18 @@ func init() {
 	}
 }
 
+// regionCodes are the codes of states and provinces.
+var regionCodes = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, r := range regions {
+		all[r[0]] = true
+	}
+	for _, other := range []string{"GTO", "NL", "CDMX", "EDOMEX", "QRO", "BC", "CHIS", "CHIH", "COAH", "DGO", "HGO", "MICH", "Q ROO", "QROO", "TAMPS", "TLAX", "ZAC"} { // as they are written in Mexico
+		all[other] = true
+	}
+	return all
+})
+
 // HomeCountry is the country of an address that names none: Canada or Mexico if the postal code or the province says so, otherwise the United States.
 func HomeCountry(state, zip string) string {
 	if r, ok := regions[Normal(state)]; ok {
@@ -113,6 +125,9 @@ func Postal(s, state, country string) (string, Problem) {
 	form, ok := rule.Postal(s, state, country)
 	if !ok {
 		return form, Bad("order-zip-invalid", "country", country)
+	}
+	if country == "US" { // systems that keep nine digits fill the four that nobody knows with zeros
+		form = strings.TrimSuffix(form, "-0000")
 	}
 	return form, Problem{}
 }

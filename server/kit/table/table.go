@@ -27,6 +27,8 @@ type Field struct {
 // Party is an address that a table can have: its titles come before or behind those of the parts.
 type Party struct {
 	Titles string
+	// Leading are titles that are the party's only in front of a part: "ST" alone is a state.
+	Leading string
 	// Fields are its parts by the part's name; parts that are missing here are recognised and not taken.
 	Fields map[string]string
 	// Alone is the field of a title that is the party's name and nothing else, and how sure that is. An empty field takes nothing.
@@ -56,12 +58,15 @@ type Kind struct {
 	Beside  []Beside
 	// Key is the field that tells which rows belong together, and KeyOf those that are then the same in them, semicolons between.
 	Key, KeyOf string
+	// KeyElse are titles of columns that are the key where nothing else is: a customer's own number.
+	KeyElse string
 
 	exact   map[string]meaning
 	coded   map[string]string
 	mixed   map[string]string // by their words in the order of the alphabet
 	long    []titled
 	parties []partyTitle
+	leading []partyTitle
 	shapes  map[string]*Shape
 	main    *Party
 
@@ -137,6 +142,9 @@ func New(k Kind) *Kind {
 		for _, key := range titles(p.Titles) {
 			k.parties = append(k.parties, partyTitle{key, p})
 		}
+		for _, key := range titles(p.Leading) {
+			k.leading = append(k.leading, partyTitle{key, p})
+		}
 		for part, field := range p.Fields {
 			if k.shapes[field] == nil {
 				k.shapes[field] = partShapes[part]
@@ -204,11 +212,11 @@ var partTitles = map[string]string{
 	PartCompany: "company; company name; razon social; empresa; societe; raison sociale; firma; firmenname; business name; organization; organisation; firm; entreprise; organizacion",
 	PartStreet:  "address; street; address 1; address 1 2; add 1; address line 1; street address; street 1; street line 1; street no; addr line; direccion; direccion 1; calle; calle numero; domicilio; calle 1; adresse; adresse 1; rue; strasse; str; strasse hausnummer; strasse hausnr; anschrift; adresse ligne 1; line 1; numero rue; strasse nr; direccion linea 1",
 	PartStreet2: "address 2; add 2; address line 2; street 2; street line 2; suite; suite unit; apt; apt suite; unit; direccion 2; colonia; calle 2; adresse 2; complement adresse; complement; adresszusatz; zusatz; name 2; adresse ligne 2; line 2; direccion linea 2; interior",
-	PartCity:    "city; town; city town; ciudad; poblacion; localidad; distrito; district; suburb; municipio; ville; localite; commune; stadt; ort; city name; ciudad municipio",
-	PartState:   "state; st; province; state province; prov; region; state region; estado; provincia; edo; etat; etat province; bundesland; bundesstaat; staat; state prov; county; province etat; state no; province no; st prov; estado provincia; region state",
+	PartCity:    "city; town; city town; ciudad; poblacion; localidad; distrito; district; suburb; municipio; ville; localite; commune; stadt; ort; city name; location ship to party; ciudad municipio",
+	PartState:   "state; st; province; state province; prov; region; state region; estado; provincia; edo; etat; etat province; bundesland; bundesstaat; staat; state prov; state name; province name; state abbreviation; state abbr; state or province; prov etat; rg; county; province etat; state no; province no; st prov; estado provincia; region state",
 	PartZip:     "zip; zip no; postal no; postcode; post no; zip postal; zip postal no; postal; codigo postal; cp; c p; no postal; postal zip; postal no zip; plz; postleitzahl; zipcode; zippostal; npa; cap; pin code; pincode; zip 5; zip 4",
-	PartCountry: "country; country no; pais; pais no; pays; pays no; land; country name; country iso; country region; iso country; land no; landerschlussel",
-	PartContact: "contact; contact name; attention; attn; contacto; atencion; contact nom; nom contact; nombre contacto; persona contacto; ansprechpartner; kontakt; zu handen; z hd; att; contact person; receiver name; recibe; interlocuteur",
+	PartCountry: "country; country no; pais; pais no; pays; pays no; land; country name; country iso; country region; cty; iso country; land no; landerschlussel",
+	PartContact: "contact; contact name; contact full name; attention; attn; contacto; atencion; contact nom; nom contact; nombre contacto; persona contacto; ansprechpartner; kontakt; zu handen; z hd; att; contact person; receiver name; recibe; interlocuteur",
 	PartPhone:   "phone; telephone; phone no; telephone no; contact phone; contact telephone; mobile; movil; celular; cell; cell phone; daytime phone; phone 1; rufnummer; telephone contact; numero telefono; portable",
 	PartEmail:   "email; e mail; mail; contact email; email address; e mail address; correo; correo electronico; courriel; adresse email; e mail adresse; email contact; adresse courriel; adresse mail",
 	PartPlace:   "city state zip; city st zip; city state; city st; city state postal; ciudad estado cp; ciudad estado; cp ville; no postal ville; plz ort; city state zip no; ville province no postal; locality",

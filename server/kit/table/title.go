@@ -1,12 +1,41 @@
 package table
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
 
+// elementCode is where a value stands in a message, behind the title proper: "Ship date (DTM*010)", "City (N401)".
+var elementCode = regexp.MustCompile(`\s*[(\[][A-Z][A-Z0-9]{1,2}(?:\*[A-Z0-9]{1,3}|\d{2,3})[)\]]$`)
+
+// ofLines is a title that says that the rows are an order's lines: "Order Lines/Product/Weight".
+var ofLines = regexp.MustCompile(`(?i)^(?:sales?[ _]?)?order[ _]?lines?\s*[/:. _]\s*(.+)$`)
+
+// pathless leaves out what a path says twice: "Country/Country Code", "Unit of Measure/Unit of Measure".
+func pathless(title string) string {
+	steps := strings.Split(title, "/")
+	out := steps[:0:0]
+	for i, s := range steps {
+		if i+1 < len(steps) && s != "" && strings.HasPrefix(strings.ToLower(steps[i+1]), strings.ToLower(s)) {
+			continue
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "/")
+}
+
 // recognise tells what a title may mean.
 func (k *Kind) recognise(column int, title string) (found []candidate) {
+	if bare := strings.TrimSpace(elementCode.ReplaceAllString(title, "")); bare != "" {
+		title = bare
+	}
+	title = pathless(title)
+	if m := ofLines.FindStringSubmatch(title); m != nil && len(k.named(column, title, Normal(title))) == 0 && Normal(m[1]) != "no" {
+		if found = k.recognise(column, m[1]); len(found) > 0 {
+			return found
+		}
+	}
 	if len(title) > 60 || title == "" || digits(title) > 4 {
 		return nil
 	}
@@ -103,6 +132,19 @@ func (k *Kind) mainField(part string) string {
 
 // ofParty takes a title apart in a party and a part of its address.
 func (k *Kind) ofParty(key string) (candidate, bool) {
+	for _, p := range k.leading {
+		rest, found := strings.CutPrefix(key, p.key+" ")
+		if _, known := bareParts(key); !found || known {
+			continue
+		}
+		if part, ok := partOf(rest); ok {
+			c := candidate{Guess: Guess{Field: p.party.field(part), Confidence: 90}, party: p.party, part: part}
+			if c.Field == "" {
+				c.Field = nothing
+			}
+			return c, true
+		}
+	}
 	for _, p := range k.parties {
 		rest, found := strings.CutPrefix(key+" ", p.key+" ")
 		if !found {

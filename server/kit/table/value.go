@@ -22,7 +22,7 @@ func Bad(code string, kv ...any) Problem { return Problem{code, kv} }
 
 var (
 	isoDay     = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
-	compactDay = regexp.MustCompile(`^(20\d{2})(\d{2})(\d{2})$`)
+	compactDay = regexp.MustCompile(`^(20\d{2})(\d{2})(\d{2})(?:(?:[01]\d|2[0-3])[0-5]\d[0-5]\d)?$`)
 	dotted     = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{2}|\d{4})$`)
 	slashed    = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})[/-](\d{2}|\d{4})$`)
 	clock      = regexp.MustCompile(`[T ]\s*\d{1,2}:\d{2}.*$`)

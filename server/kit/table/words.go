@@ -15,8 +15,8 @@ func init() {
 	for word, list := range map[string]string{
 		"no":   "cd number nr num numero nbr nummer n nos id code codigo cod numer numéro key",
 		"":     "de du des la le les d del el los las of the der die das dem den para por a au aux et y und and pour per von zu zum",
-		"date": "dt dte dat", "weight": "wt wgt wght", "qty": "quantity quan qnty qnt", "address": "addr adr", "customer": "cust custmr", "description": "desc descr dscr descrip descript",
-		"warehouse": "whse wh whs wrhse", "order": "ord ordr", "requested": "req reqd rqst rqstd", "delivery": "dlvy dely deliv dlv", "shipment": "shpt shpmt", "ship": "shp",
+		"date": "dt dte dat", "weight": "wt wgt wght", "qty": "quantity quan qnty qnt", "address": "addr adr", "customer": "cust custmr cus", "description": "desc descr dscr descrip descript",
+		"warehouse": "whse wh whs wrhse", "order": "ord ordr", "requested": "req reqd rqst rqstd", "delivery": "dlvy dlvry dely deliv dlv", "shipment": "shpt shpmt", "ship": "shp",
 		"consignee": "cnee consig", "package": "pkg pkge", "packages": "pkgs", "pallet": "plt", "pallets": "plts", "carton": "ctn", "cartons": "ctns", "invoice": "inv", "vendor": "vend vndr",
 		"reference": "ref refer", "country": "ctry cntry", "purchase": "purch", "required": "rqd", "hazardous": "haz", "material": "mat matl", "class": "cls", "length": "len lng lgth", "height": "ht hgt", "width": "wdth wid",
 		"fecha": "fec fch", "cantidad": "cant ctd", "telephone": "tel telefono telefonos telefon telef tfno telephones telefone phones", "commande": "cde cmd", "quantite": "qte", "location": "loc", "unit": "unt", "line": "ln lin", "transport": "transp", "expected": "exp", "total": "tot ttl", "contact": "cntct", "1": "one", "2": "two", "3": "three",
@@ -28,7 +28,7 @@ func init() {
 }
 
 var (
-	signs = strings.NewReplacer("#", " no ", "№", " no ", "n°", "no ", "N°", "no ", "nº", "no ", "Nº", "no ", "ß", "ss", "&", " ")
+	signs = strings.NewReplacer("#", " no ", "№", " no ", "n°", "no ", "N°", "no ", "nº", "no ", "Nº", "no ", "UoM", "uom", "ß", "ss", "&", " ")
 	// "Peso (kg) unitario" tells its unit in the middle.
 	inBrackets = regexp.MustCompile(`[(\[]([^()\[\]]{1,12})[)\]]`)
 )

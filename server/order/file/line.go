@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/sheet"
@@ -22,7 +23,8 @@ type reader struct {
 	zeros     map[Field]*padding
 	words     map[wordKey]int
 	notes     Notes
-	unitOpen  bool // nobody has said what a weight without a unit is in
+	above     map[string]bool // the rows above the head, which a report repeats on each page
+	unitOpen  bool            // nobody has said what a weight without a unit is in
 }
 
 // walk calls with every line that belongs to an order, and that order's number ("" if it has none). Blank rows, repeated headers and sums are no lines.
@@ -44,6 +46,9 @@ func (rd *reader) walk(line func(record, string) error) error {
 		if rec.N == rd.m.HeaderRow {
 			rd.headers = append([]string(nil), sheet.Texts(rec)...)
 		}
+		if rec.N < rd.m.HeaderRow {
+			rd.remember(rec)
+		}
 		if rec.N > rd.m.HeaderRow && rec.Hidden && !rec.Blank() {
 			rd.notes.Hidden++
 			continue
@@ -51,7 +56,13 @@ func (rd *reader) walk(line func(record, string) error) error {
 		if rec.N > rd.m.HeaderRow && len(rd.edits)+len(rd.m.Replaces) > 0 {
 			rec = rd.edited(rec)
 		}
-		if rec.N <= rd.m.HeaderRow || rd.noise(rec) {
+		if rec.N <= rd.m.HeaderRow {
+			continue
+		}
+		if rd.noise(rec) {
+			if rd.foot(rec) { // it may have been the head of an order, and what follows is not the last one's
+				last = ""
+			}
 			continue
 		}
 		if rd.lines++; rd.lines > MaxRows {
@@ -120,8 +131,16 @@ func (rd *reader) noise(rec record) bool {
 	if blank {
 		return true
 	}
+	if rd.above[skeleton(rec)] {
+		rd.notes.Heads++
+		return true
+	}
 	if same > len(rd.columns)/2 && same > 2 {
 		rd.notes.Heads++
+		return true
+	}
+	if rd.foot(rec) {
+		rd.notes.Sums++
 		return true
 	}
 	for _, c := range rec.Cells {
@@ -135,6 +154,57 @@ func (rd *reader) noise(rec record) bool {
 		}
 	}
 	return false
+}
+
+// foot is a row of prose below the orders, such as who printed them: two words or more where the number stands, which are none, and nothing else; or what begins with
+// two stars, as printed reports end.
+func (rd *reader) foot(rec record) bool {
+	const fewest = 5 // columns, of which a line would fill more than one
+	only, filled := 0, 0
+	for i, c := range rec.Cells {
+		switch {
+		case c.Formula || c.Broken:
+			return false
+		case c.Text != "" && filled == 0 && strings.HasPrefix(c.Text, "**"):
+			return true
+		case c.Text != "":
+			only = i
+			filled++
+		}
+	}
+	if filled != 1 || len(rd.columns) < fewest || len(strings.Fields(rec.At(only).Text)) < 2 || table.Keys.Fits(rec.At(only)) {
+		return false
+	}
+	for f, i := range rd.columns {
+		if i == only {
+			return f == FieldNumber
+		}
+	}
+	return false
+}
+
+// remember keeps what stands above the head.
+func (rd *reader) remember(rec record) {
+	const fewest, most = 8, 20 // letters of a row, and rows
+	if s := skeleton(rec); len(s) >= fewest && len(rd.above) < most {
+		if rd.above == nil {
+			rd.above = map[string]bool{}
+		}
+		rd.above[s] = true
+	}
+}
+
+// skeleton is what a row says without its digits and blanks: "Page 1" and "Page 2", with the time of day before it, are the same.
+func skeleton(rec record) string {
+	var b strings.Builder
+	for _, c := range rec.Cells {
+		for _, r := range c.Text {
+			if unicode.IsLetter(r) {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return b.String()
 }
 
 // sum tells a row of totals by its first word, or by the word of one that names how many it sums.

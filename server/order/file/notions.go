@@ -4,8 +4,9 @@ import "lading/server/kit/table"
 
 // notions are what the words of titles mean, in English, Spanish, French and German, as Normal leaves them. A word may have several.
 var notions = map[string]string{
-	"filler": "actual current new final my this internal external system main primary 1st 2nd first second value field data info details orig original std standard base um1 col column all each's nd rd per by on in at is your our header erp sap wms header alt alternate list selected real effective ist soll earliest cm ft mm inches zoll level theorique reel previsto prevista",
+	"filler": "actual current new final my this internal external system main primary 1st 2nd first second value field data info details pkt hed dtl rel std standard base um1 col column all each's nd rd per by on in at is your our header erp sap wms header alt alternate list selected real effective ist soll earliest cm ft mm inches zoll level theorique reel previsto prevista",
 
+	"original":  "orig original",
 	"no":        "no num number code",
 	"order":     "order orders so salesorder pedido pedidos orden ordenes commande commandes auftrag auftrage auftrags kundenauftrag venta sales vente verkauf verkaufs",
 	"doc":       "document documents documento doc transaction trans tran movement transfer ticket folio beleg vorgang piece pieza docnum record picking bon reg registro",
@@ -24,7 +25,7 @@ var notions = map[string]string{
 	"gone":      "backordered backorder available cancelled canceled invoiced returned refunded received hand remaining allocated committed reserved disponible facturada devuelta existencia verfugbar retourniert open outstanding restante reste offen",
 	"date":      "date fecha datum day dia jour termin tag dates fechas",
 	"by":        "by before until bis antes avant spatestens",
-	"planned":   "planned scheduled requested expected plan estimated request programada programado solicitada demandee prevue souhaitee geplant gewunscht wunsch target required",
+	"planned":   "sched planned scheduled requested expected plan estimated request programada programado solicitada demandee prevue souhaitee geplant gewunscht wunsch target required",
 	"leave":     "ship shipping shipped dispatch pickup pick picking loading departure depart leave embarque salida surtido carga recoleccion despacho enlevement expedition chargement versand verladung verlade lade abholung abhol warenausgang ausgang envio enviar gi issue dispatched outbound ramassage",
 	"arrive":    "delivery deliver delivered due arrive arrival arriving need needed promise promised entrega entregar compromiso llegada livraison livrer arrivee liefer lieferung liefertermin ankunft eta deadline required wunsch lieferdatum echeance vencimiento receipt receive",
 	"deadline":  "deadline due eta mabd",
@@ -85,6 +86,7 @@ var rules = []table.Rule{
 	{Field: "", All: "order date", Not: "leave arrive planned", Confidence: 80},
 
 	{Field: string(FieldWeightUnit), All: "weight uom", Not: "total gross order shipment net", Confidence: 84},
+	{Field: string(FieldWeightUnit), All: "weight gross uom", Not: "total order each shipment net", Confidence: 82},
 	{Field: string(FieldDimUnit), All: "dims|length uom", Confidence: 84},
 	{Field: "", All: "weight net total", Confidence: 72},
 	{Field: string(FieldWeightEach), All: "weight each", Not: "total net order", Confidence: 80},
@@ -99,6 +101,7 @@ var rules = []table.Rule{
 	{Field: string(FieldHazmat), All: "un", Not: "flag package text qty date leave arrive order customer", Confidence: 78},
 	{Field: "", All: "hazmat text|class", Confidence: 72},
 	{Field: string(FieldHazmat), All: "hazmat no", Not: "flag", Confidence: 78},
+	{Field: string(FieldHazmatFlag), All: "hazmat no", Confidence: 74},
 	{Field: string(FieldHazmatFlag), All: "hazmat", Not: "no", Confidence: 76},
 	{Field: string(FieldHazmat), All: "hazmat", Not: "flag", Confidence: 72},
 	{Field: "", All: "cod", Confidence: 78},
@@ -112,6 +115,8 @@ var rules = []table.Rule{
 	{Field: string(FieldPackageType), All: "uom", Not: "weight dims length each money qty", Confidence: 76},
 	{Field: string(FieldPackageType), All: "package type|no", Not: "weight qty", Confidence: 80},
 	{Field: string(FieldPackageType), All: "qty|leave|order|item uom", Not: "weight", Confidence: 76},
+	{Field: string(FieldPieces), All: "qty order total", Not: "pallet weight gone money line item", Confidence: 72}, // the line's own is better
+	{Field: string(FieldPieces), All: "qty original", Not: "pallet weight gone money", Confidence: 72},
 	{Field: "", All: "qty gone", Not: "leave", Confidence: 76},
 	{Field: string(FieldPieces), All: "qty leave", Not: "pallet weight money", Confidence: 84},
 	{Field: string(FieldPieces), All: "qty", Not: "pallet weight gone", Confidence: 80},

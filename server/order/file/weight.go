@@ -22,6 +22,10 @@ func (rd *reader) weight(p *pending, rec record, pieces int64) freight.Measure {
 			rd.orderWeight(p, rec, from.field, c)
 			return freight.Measure{}
 		}
+		if from.of == OfPiece && !rd.counted() { // a piece's weight is not the line's, as long as nobody says how many there are
+			rd.report(p, rec.N, FieldPieces, "", table.Bad("order-required"))
+			return freight.Measure{}
+		}
 		m, ok := rd.weighed(p, rec, from.field, c)
 		if ok && from.of == OfPiece {
 			const largest = 1_000_000_000_000
@@ -47,6 +51,12 @@ func (rd *reader) weight(p *pending, rec record, pieces int64) freight.Measure {
 		rd.report(p, rec.N, f, "", table.Bad("order-required"))
 	}
 	return freight.Measure{}
+}
+
+// counted tells whether the file has a column of pieces, or a person has said how many there are.
+func (rd *reader) counted() bool {
+	_, own := rd.columns[FieldPieces]
+	return own || rd.m.Defaults[FieldPieces] != ""
 }
 
 // weighed reads a weight and reports what is wrong with it.

@@ -87,12 +87,12 @@ var known = map[Field]string{
 		"pedido; no pedido; pedido no; orden; no orden; orden venta; no orden venta; folio; folio pedido; " +
 		"commande; no commande; commande no; cde; no cde; bon commande; " +
 		"auftrag; auftrags nr; auftragsnr; auftragsnummer; auftrag nr; belegnummer; beleg nr; kundenauftrag",
-	FieldWarehouse: "warehouse; whse; wh; warehouse no; whse no; ship from warehouse; ship from; ship from no; site; plant; facility; dc; distribution center; ship point; shipping point; branch; " +
+	FieldWarehouse: "warehouse; whse; wh; warehouse no; whse no; ship from warehouse; ship from; ship from no; plant; facility; dc; distribution center; ship point; shipping point; branch; " +
 		"almacen; bodega; no almacen; centro; entrepot; depot; magasin; site expedition; lager; lagerort; werk; versandstelle",
 	FieldCustomer: "customer no; account; account no; sold to; sold to no; sold to name; sold to customer; client no; " +
 		"no cliente; kunden nr; kundennr; kundennummer; auftraggeber",
 	fieldReference: "po; po no; po check no; p o no; purchase order; purchase order no; customer po; customer po no; cust po; cust po no; reference; ref; reference no; ref no; customer reference; customer ref; " +
-		"department; dept; store no; job; job no; project; release; release no; load no; " +
+		"requisition; requisition no; customer requisition; o c cliente; oc cliente; department; dept; store no; job; job no; project; release; release no; load no; " +
 		"orden compra; no orden compra; oc; referencia; su referencia; reference client; ref client; no commande client; votre reference; " +
 		"referenz; bestellung; bestellnummer; bestell nr; bestellnr; ihre referenz; kundenreferenz",
 	FieldReference1: "reference 1; ref 1; referencia 1; referenz 1", FieldReference2: "reference 2; ref 2; referencia 2; referenz 2",
@@ -109,7 +109,7 @@ var known = map[Field]string{
 	FieldTerms: "terms; freight terms; freight; frt terms; freight charge terms; ppd col; prepaid collect; freight payment; " +
 		"flete; terminos flete; condiciones flete; condicion flete; pago flete; port; conditions port; conditions transport; paiement port; " +
 		"frachtzahler; frankatur; frachtkondition; frachtbedingung; lieferbedingung; portes",
-	FieldCode: "item; item no; sku; product; product no; part; part no; material; material no; upc; stock no; item sku; " +
+	FieldCode: "item; item no; sku; product; product no; part; part no; material; material no; stock no; item sku; " +
 		"articulo; no articulo; clave; clave producto; producto; no producto; article; no article; article no; ref article; reference article; produit; no produit; " +
 		"artikel; artikel nr; artikelnr; artikelnummer; materialnummer; material nr",
 	FieldDescription: "description; item description; product description; desc; item desc; commodity; commodity description; goods; contents; item name; product name; " +
@@ -151,7 +151,7 @@ var roleWords = map[role]string{
 var (
 	termsWords = map[string]string{"p": "P", "ppd": "P", "prepaid": "P", "pp": "P", "pre paid": "P", "prepaid and add": "P", "pagado": "P", "prepagado": "P", "port paye": "P", "paye": "P", "franco": "P", "frei haus": "P", "frei": "P", "prepaye": "P",
 		"c": "C", "col": "C", "coll": "C", "collect": "C", "cc": "C", "por cobrar": "C", "cobrar": "C", "port du": "C", "du": "C", "unfrei": "C", "ab werk": "C",
-		"t": "T", "3rd party": "T", "third party": "T", "3p": "T", "tp": "T", "third": "T", "3rd": "T", "tercero": "T", "terceros": "T", "tiers": "T", "dritter": "T", "dritte": "T"}
+		"t": "T", "3rd party": "T", "thirdparty": "T", "third party": "T", "3p": "T", "tp": "T", "third": "T", "3rd": "T", "tercero": "T", "terceros": "T", "tiers": "T", "dritter": "T", "dritte": "T"}
 	packageTypes = map[string]string{"bag": "BAG", "bags": "BAG", "sack": "BAG", "saco": "BAG", "sacos": "BAG", "sac": "BAG", "box": "BOX", "boxes": "BOX", "bx": "BOX", "caja": "BOX", "cajas": "BOX", "boite": "BOX",
 		"carton": "CTN", "cartons": "CTN", "ctn": "CTN", "ctns": "CTN", "karton": "CTN", "kartons": "CTN", "case": "CAS", "cases": "CAS", "cs": "CAS", "crate": "CRT", "crates": "CRT", "crt": "CRT", "kiste": "CRT", "kisten": "CRT", "caisse": "CRT", "caisses": "CRT",
 		"drum": "DRM", "drums": "DRM", "dr": "DRM", "drm": "DRM", "tambor": "DRM", "tambores": "DRM", "fut": "DRM", "futs": "DRM", "fass": "DRM", "gaylord": "GLD", "gaylords": "GLD", "pail": "PAL", "pails": "PAL", "cubeta": "PAL", "cubetas": "PAL", "seau": "PAL", "seaux": "PAL", "eimer": "PAL",
