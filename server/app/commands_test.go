@@ -200,7 +200,7 @@ func TestCommands_OnRealFolders(t *testing.T) {
 	// a copy as it is, one as it was, one of a single organisation
 	copied := filepath.Join(t.TempDir(), "copy")
 	out := must(t, "restore", "-replica", f.replica, "-to", copied)
-	wantLine(t, out, "organisation 1: restored, 1 files")
+	wantLine(t, out, "organisation 1: restored, 2 files")
 	wantLine(t, out, "system: restored")
 	wantLine(t, must(t, "verify", "-data", copied, "-replica", "off"), "organisation 1: sound; 4 operations")
 	if _, err := lading("restore", "-replica", f.replica, "-to", copied); err == nil {

@@ -42,6 +42,7 @@ var kinds = []struct {
 	{"notify-bill-", Bills},
 	{"notify-certificate-", Bills},
 	{"notify-load-", Dock},
+	{"notify-appointment-", Dock},
 	{"notify-carrier-changed", Dock},
 	{"notify-tender-", Tenders},
 	{"notify-zone-", Tenders},
