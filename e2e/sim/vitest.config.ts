@@ -36,6 +36,7 @@ export default defineConfig({
   resolve: { alias: { '@/': at('../../web/src/'), '@sync/': at('../../sync/client/') } },
   test: {
     include: ['e2e/sim/**/*.test.ts'],
+    exclude: process.env.LADING_LIVES ? [] : ['**/lives.test.ts'], // real time passes in it; the soak has it
     globalSetup: ['e2e/sim/build.ts'],
     sequence: { sequencer: LongestFirst },
     // Nothing here is timed.
