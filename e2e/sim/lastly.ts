@@ -19,7 +19,10 @@ interface Around {
   handOver(tablet: Tablet): Promise<void>
 }
 
-export async function lastly(what: Lastly, { clock, tablets, say, takeCopy, restore, act, newcomer, twin, handOver }: Around): Promise<void> {
+export async function lastly(
+  what: Lastly,
+  { clock, tablets, say, takeCopy, restore, act, newcomer, twin, handOver }: Around,
+): Promise<void> {
   const minute = () => clock.pass(60_000)
   if (what === 'restore') {
     await minute()
