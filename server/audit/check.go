@@ -227,13 +227,18 @@ func judge(i *Invoice, x *Expected, rules Rules, b before) verdict {
 		cut += l.BilledMinor
 		add(Exception{Code: Accessorial, Charge: l.Charge, Unit: InMoney, Billed: l.BilledMinor, Difference: l.BilledMinor, CutMinor: l.BilledMinor})
 	}
-	// A balance due is judged with what was approved before it, or the same freight would be paid in two parts that pass each for itself.
-	billed := i.TotalMinor
+	// A balance due is judged with what was approved before it, or the same freight would be paid in two parts that pass each for itself. A corrected bill takes the place of
+	// what was approved: where it is right by itself, both together come to it and no more.
+	own := i.TotalMinor - cut
+	billed, due, limit := own, v.expected, v.tolerance
 	if i.Kind != Original {
 		billed += b.paidMinor
 	}
-	if over := billed - cut - v.expected; over > v.tolerance {
-		add(Exception{Code: RateVariance, Unit: InMoney, Expected: v.expected, Billed: billed - cut, Difference: over, Limit: v.tolerance, CutMinor: min(over, i.TotalMinor-cut)})
+	if i.Kind == Corrected && b.paidMinor > 0 && own-v.expected <= v.tolerance {
+		due, limit = own, 0
+	}
+	if over := billed - due; over > limit {
+		add(Exception{Code: RateVariance, Unit: InMoney, Expected: due, Billed: billed, Difference: over, Limit: limit, CutMinor: max(0, min(over, own))})
 	}
 	return v.settle(i)
 }

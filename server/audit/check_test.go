@@ -161,3 +161,48 @@ func TestJudge_ABalanceDueIsJudgedWithWhatWasPaid(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+func billed(kind Kind, charges ...Charge) *Invoice {
+	return &Invoice{Number: "N", Kind: kind, Currency: "USD", InvoicedOn: "2026-03-08", Charges: store.JSON[[]Charge]{V: charges}, TotalMinor: sum(charges)}
+}
+
+// priced is a delivered load at these charges.
+func priced(charges ...Charge) *Expected {
+	return &Expected{Currency: "USD", DeliveredOn: "2026-03-07", Charges: charges, Priced: true}
+}
+
+func TestJudge_ACorrectedBillTakesThePlaceOfWhatWasPaid(t *testing.T) {
+	for _, c := range []struct{ expected, paid, bill, pay int64 }{
+		{1000_00, 400_00, 500_00, 100_00},  // both below what was agreed: the difference, not both
+		{1000_00, 400_00, 1000_00, 600_00}, // the first was billed too low
+		{1000_00, 400_00, 1015_00, 615_00}, // within the tolerance, as if it had come alone
+		{1000_00, 400_00, 1300_00, 600_00}, // beyond it: up to what was agreed
+		{1000_00, 400_00, 400_00, 0},       // the same once more
+		{1000_00, 400_00, 300_00, 0},       // less than was paid
+		{1000_00, 1015_00, 1000_00, 0},     // likewise, after one within the tolerance
+		{1000_00, 0, 500_00, 500_00},       // nothing was paid
+		{1000_00, 2_00, 1000_00, 998_00},   // a small payment counts, too
+		{1000_00, 1000_00, 1200_00, 0},     // a higher one is not agreed
+		{1000_00, 1500_00, 1200_00, 0},     // paid beyond by a person's decision
+		{1000_00, 400_00, 1020_00, 620_00}, // on the tolerance
+		{1000_00, 400_00, 1020_01, 600_00}, // a cent beyond it
+		{1000_00, 999_99, 1000_00, 1},      // a cent is due
+		{1000_00, 400_00, 1019_99, 619_99}, // a cent within
+		{1000_00, 1000_00, 1000_00, 0},     // paid in full
+		{1000_00, 1000_00, 1000_01, 1},     // a cent more, within the tolerance
+		{1000_00, 1000_00, 15_00, 0},       // a part alone is less than what was paid
+	} {
+		v := judge(billed(Corrected, Charge{"linehaul", c.bill}), priced(Charge{"linehaul", c.expected}), usual, before{number: "N", paidMinor: c.paid})
+		if v.payMinor != c.pay || v.payMinor+v.shortMinor != c.bill {
+			t.Errorf("%+v: pays %d, short %d: %+v", c, v.payMinor, v.shortMinor, v.exceptions)
+		}
+	}
+}
+
+func TestJudge_PaysNoMoreThanABillEver(t *testing.T) {
+	// A discount above the haul, and a service that nobody asked for: what is left after the cut is below nothing.
+	i := billed(BalanceDue, Charge{"linehaul", 100_00}, Charge{"discount", -200_00}, Charge{"LFTD", 150_00})
+	if v := judge(i, priced(Charge{"linehaul", 1000_00}), usual, before{number: "N", paidMinor: 1500_00}); v.payMinor != 0 || v.shortMinor != i.TotalMinor {
+		t.Errorf("pays %d of %d: %+v", v.payMinor, i.TotalMinor, v.exceptions)
+	}
+}
