@@ -31,7 +31,7 @@ func (a *Area) checked(ctx context.Context, tx *store.Tx, was Invoice, b freight
 		return was, err
 	}
 	if x != nil {
-		x.PaidMinor = others.paidMinor
+		x.PaidMinor, x.PaidIn = others.paidMinor, others.paidIn
 	}
 	v := judge(&now, x, r, others)
 	now.Expected.V, now.ExpectedMinor, now.ToleranceMinor, now.Exceptions.V, now.CheckedAt = x, v.expected, v.tolerance, v.exceptions, store.At(tx.Now)
@@ -63,8 +63,12 @@ func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, e
 		if b.number == "" || done && b.paidMinor == 0 { // one that is paid tells more than one that is open
 			b.number = o.Number
 		}
-		if done && o.Currency == i.Currency {
+		switch {
+		case !done:
+		case o.Currency == i.Currency:
 			b.paidMinor += o.PayMinor
+		default:
+			b.paidIn = o.Currency
 		}
 	}
 	return b, err
@@ -77,7 +81,7 @@ func (a *Area) stillAlone(ctx context.Context, tx *store.Tx, i Invoice) error {
 		return nil
 	}
 	b, err := a.others(ctx, tx, i)
-	if err == nil && b.paidMinor != x.PaidMinor {
+	if err == nil && (b.paidMinor != x.PaidMinor || b.paidIn != x.PaidIn) {
 		err = fail.Conflict("invoice-other-approved", "number", i.Number, "other", b.number).With(i)
 	}
 	return err

@@ -310,3 +310,33 @@ func TestList_CountsWhatWaits(t *testing.T) {
 		t.Errorf("the demo shows %d rules", len(all.Rules))
 	}
 }
+
+func TestInvoice_TheSameFreightIsNotPaidOnceInEachCurrency(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	head := strings.Replace(titles, "Salesperson", "Currency,Kind", 1)
+	row := func(number string, more int64, currency, kind string) string {
+		return strings.Replace(l.row(number, l.PRO, more, 0), "Ann", currency+","+kind, 1)
+	}
+	sent(t, p, head+row("T-1", 50_00, "USD", ""))
+	first := numbered(t, p, "T-1") // disputed
+	p.Call("Audit/Move", fields{"InvoiceId": first.ID, "Action": "dispute", "Reason": "Rate: Incorrect tariff"})
+	sent(t, p, head+row("T-2", 0, "CAD", "Corrected"))
+	second := numbered(t, p, "T-2")
+	if codes(second) != "currency-mismatch" || second.PayMinor != 0 {
+		t.Fatalf("%s, pays %d", codes(second), second.PayMinor)
+	}
+	p.Call("Audit/Waive", fields{"InvoiceId": second.ID, "Code": "currency-mismatch", "Reason": "agreed in Canadian dollars"})
+	p.Call("Audit/Move", fields{"InvoiceId": second.ID, "Action": "resolve"})
+	if done := testkit.Into[audit.Invoice](t, p.Call("Audit/Move", fields{"InvoiceId": second.ID, "Action": "approve", "Reason": "agreed"})); done.PayMinor != l.Haul+l.Fuel {
+		t.Fatalf("%+v", done)
+	}
+	if f := p.Refused("Audit/Move", fields{"InvoiceId": first.ID, "Action": "approve", "Reason": "agreed"}); f.Code != "invoice-other-approved" || f.Params["other"] != "T-2" {
+		t.Errorf("paid in Canadian dollars, and again in American ones: %+v", f)
+	}
+	sent(t, p, head+row("T-3", 0, "USD", "Balance due"))
+	if third := numbered(t, p, "T-3"); codes(third) != "currency-mismatch" || third.PayMinor != 0 || third.State != audit.Errors {
+		t.Errorf("a balance due: %s, pays %d", codes(third), third.PayMinor)
+	}
+}

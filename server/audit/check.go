@@ -153,7 +153,8 @@ const near = 100
 // before is what is known of the other bills of the carrier for the same freight.
 type before struct {
 	number    string // of one that is paid or open; empty where there is none
-	paidMinor int64  // approved of them already
+	paidMinor int64  // approved of them already, in the bill's own currency
+	paidIn    string // another currency, in which one of them was approved; empty where none was
 }
 
 // verdict is what a check comes to.
@@ -208,17 +209,19 @@ func judge(i *Invoice, x *Expected, rules Rules, b before) verdict {
 		words(RateMissing, "", "")
 		return v.settle(i)
 	}
+	v.expected = sum(x.Charges)
+	v.tolerance = rules.tolerance(v.expected)
 	if i.Currency != x.Currency {
 		words(CurrencyMismatch, x.Currency, i.Currency)
-		v.expected = sum(x.Charges)
-		v.tolerance = rules.tolerance(v.expected)
 		return v.settle(i) // figures of two currencies are not compared
+	}
+	if b.paidIn != "" && i.Kind != Original { // nor added up; a second original is a duplicate in any
+		words(CurrencyMismatch, b.paidIn, i.Currency)
+		return v.settle(i)
 	}
 	if f := fuel(i, x); f != nil {
 		add(*f)
 	}
-	v.expected = sum(x.Charges)
-	v.tolerance = rules.tolerance(v.expected)
 	var cut int64
 	for _, l := range compare(x.Charges, i.Charges.V) {
 		if l.Charge == "linehaul" || l.Charge == fuelCode || l.BilledMinor <= 0 || slices.Contains(x.Services, l.Charge) || l.ExpectedMinor != 0 {

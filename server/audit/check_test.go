@@ -206,3 +206,13 @@ func TestJudge_PaysNoMoreThanABillEver(t *testing.T) {
 		t.Errorf("pays %d of %d: %+v", v.payMinor, i.TotalMinor, v.exceptions)
 	}
 }
+
+func TestJudge_WhatWasPaidInAnotherCurrencyStops(t *testing.T) {
+	x := priced(Charge{"linehaul", 1000_00})
+	for _, kind := range []Kind{BalanceDue, Corrected} {
+		v := judge(billed(kind, Charge{"linehaul", 900_00}), x, usual, before{number: "N", paidIn: "CAD"})
+		if v.payMinor != 0 || len(v.exceptions) != 1 || v.exceptions[0].Code != CurrencyMismatch || v.exceptions[0].ExpectedText != "CAD" || v.exceptions[0].BilledText != "USD" {
+			t.Errorf("%s: pays %d: %+v", kind, v.payMinor, v.exceptions)
+		}
+	}
+}

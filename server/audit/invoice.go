@@ -43,6 +43,7 @@ type Expected struct {
 	Charges     []Charge        `json:"charges"`
 	Priced      bool            `json:"priced"`
 	PaidMinor   int64           `json:"paidMinor"` // approved before, of the carrier's other bills for the same freight
+	PaidIn      string          `json:"paidIn"`    // another currency, in which one of those was approved; empty where none was
 }
 
 // Invoice is a carrier's freight bill with what the audit found.

@@ -1131,6 +1131,7 @@ export interface AuditExpected {
   charges: AuditCharge[]
   priced: boolean
   paidMinor: number
+  paidIn: string
 }
 
 export interface AuditFigure {
