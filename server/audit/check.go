@@ -270,9 +270,9 @@ func payable(total int64, exceptions []Exception) (pay, short int64) {
 }
 
 func fuel(i *Invoice, x *Expected) *Exception {
-	billed, derived := i.FuelPercent, x.Derived
-	if billed == 0 {
-		if billed, derived = fuelPercent(i.Charges.V), true; billed == 0 {
+	billed, expected, derived := i.FuelPercent, x.FuelPercent, x.Derived
+	if billed == 0 { // amounts are compared with amounts: a contract may charge its percentage on services, too
+		if billed, expected, derived = fuelPercent(i.Charges.V), fuelPercent(x.Charges), true; billed == 0 {
 			return nil
 		}
 	}
@@ -280,8 +280,8 @@ func fuel(i *Invoice, x *Expected) *Exception {
 	if derived {
 		limit = near
 	}
-	if d := billed - x.FuelPercent; max(d, -d) > limit && x.FuelPercent > 0 {
-		return &Exception{Code: FuelMismatch, Charge: fuelCode, Unit: InPercent, Expected: x.FuelPercent, Billed: billed, Difference: d, Limit: limit}
+	if d := billed - expected; max(d, -d) > limit && expected > 0 {
+		return &Exception{Code: FuelMismatch, Charge: fuelCode, Unit: InPercent, Expected: expected, Billed: billed, Difference: d, Limit: limit}
 	}
 	return nil
 }

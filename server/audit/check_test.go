@@ -216,3 +216,20 @@ func TestJudge_WhatWasPaidInAnotherCurrencyStops(t *testing.T) {
 		}
 	}
 }
+
+func TestJudge_FuelOnServicesIsTheContractsOwn(t *testing.T) {
+	// 28 % of the haul and of the lift gate: 30.8 % of the haul alone.
+	x := priced(Charge{"freight", 1000_00}, Charge{"LFTD", 100_00}, Charge{"fuel", 308_00})
+	x.FuelPercent, x.Services = 28_000, []string{"LFTD"}
+	if v := judge(billed(Original, x.Charges...), x, usual, before{}); len(v.exceptions) != 0 {
+		t.Errorf("the very price: %+v", v.exceptions)
+	}
+	over := billed(Original, Charge{"freight", 1000_00}, Charge{"LFTD", 100_00}, Charge{"fuel", 330_00}) // 30 %
+	if v := judge(over, x, usual, before{}); len(v.exceptions) != 1 || v.exceptions[0].Code != FuelMismatch {
+		t.Errorf("the percentage of another week: %+v", v.exceptions)
+	}
+	over.FuelPercent = 30_000 // and it says so
+	if v := judge(over, x, usual, before{}); len(v.exceptions) != 1 || v.exceptions[0].Expected != 28_000 || v.exceptions[0].Billed != 30_000 || v.exceptions[0].Limit != 0 {
+		t.Errorf("%+v", v.exceptions)
+	}
+}
