@@ -340,3 +340,23 @@ func TestInvoice_TheSameFreightIsNotPaidOnceInEachCurrency(t *testing.T) {
 		t.Errorf("a balance due: %s, pays %d", codes(third), third.PayMinor)
 	}
 }
+
+// A home is no secret: whoever took the load at its price knew of it.
+func TestInvoice_AHomeIsDeliveredToAtThePriceOfTheLoad(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	head := strings.Replace(titles, "LFTD", "RES", 1)
+	sent(t, p, head+l.row("T-1", l.PRO, -1_00, 1_00))
+	if i := numbered(t, p, "T-1"); codes(i) != "accessorial-not-authorised" || i.PayMinor != l.Haul+l.Fuel-1_00 {
+		t.Fatalf("no home: %s, pays %d", codes(i), i.PayMinor)
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET destination = json_set(destination, '$.residential', json('true')) WHERE id = ?`, l.ID)
+		return err
+	})
+	i := numbered(t, p, "T-1")
+	if now := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": i.ID})); codes(now) != "" || now.PayMinor != l.Haul+l.Fuel {
+		t.Errorf("%s, pays %d of %d", codes(now), now.PayMinor, now.TotalMinor)
+	}
+}

@@ -80,7 +80,9 @@ const fuelCode = "fuel"
 // group says which of the three parts of a bill a charge belongs to: fuel, the accessorial itself, or the line haul. Accessorials are the codes of the NMFTA, in capitals;
 // a receipt's own lines (freight, deficit, discount, minimum, linehaul) are not.
 func group(code string) string {
-	switch {
+	switch named := surcharges[code]; {
+	case named != "":
+		return named
 	case strings.EqualFold(code, fuelCode) || code == "railFuel" || code == "drayFuel":
 		return fuelCode
 	case code != "" && strings.ToUpper(code) == code:
@@ -88,6 +90,9 @@ func group(code string) string {
 	}
 	return "linehaul"
 }
+
+// surcharges are the lines of a parcel's receipt that bills name by an accessorial's code.
+var surcharges = map[string]string{"residential": freight.ResidentialDelivery, "das": "DAS", "edas": "EDAS", "rdas": "RDAS"}
 
 func sum(charges []Charge) (total int64) {
 	for _, c := range charges {

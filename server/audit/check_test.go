@@ -233,3 +233,13 @@ func TestJudge_FuelOnServicesIsTheContractsOwn(t *testing.T) {
 		t.Errorf("%+v", v.exceptions)
 	}
 }
+
+func TestJudge_KnowsAParcelsSurchargesByTheirCodes(t *testing.T) {
+	x := priced(Charge{"transport", 20_00}, Charge{"residential", 5_50}, Charge{"das", 4_00}, Charge{"fuel", 5_46})
+	if v := judge(billed(Original, Charge{"linehaul", 20_00}, Charge{"RES", 5_50}, Charge{"DAS", 4_00}, Charge{"fuel", 5_46}), x, usual, before{}); len(v.exceptions) != 0 || v.payMinor != 34_96 {
+		t.Errorf("as priced: pays %d: %+v", v.payMinor, v.exceptions)
+	}
+	if v := judge(billed(Original, Charge{"linehaul", 20_00}, Charge{"RES", 5_50}, Charge{"EDAS", 4_00}, Charge{"fuel", 5_46}), x, usual, before{}); v.payMinor != 30_96 {
+		t.Errorf("a surcharge that the place does not have: pays %d: %+v", v.payMinor, v.exceptions)
+	}
+}

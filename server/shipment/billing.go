@@ -2,6 +2,7 @@ package shipment
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lading/server/kit/freight"
@@ -43,6 +44,9 @@ func (a *Area) Billed(ctx context.Context, tx *store.Tx, carrier, pro, bol, numb
 func (a *Area) billing(ctx context.Context, tx *store.Tx, s Shipment) (freight.Billing, error) {
 	b := freight.Billing{ShipmentID: s.ID, Number: s.Number, Warehouse: s.Warehouse, Carrier: s.Carrier, BOL: s.BOL, PRO: s.PRO, Mode: s.Mode, Terms: string(s.Terms), BillTo: s.BillTo.V.Name, ShipOn: s.ShipOn,
 		Weight: s.Weight.V, Services: s.Services.V}
+	if home := freight.ResidentialDelivery; s.Destination.V.Residential && !slices.Contains(b.Services, home) { // it asks for that by itself
+		b.Services = append(slices.Clip(b.Services), home)
+	}
 	for _, it := range s.aboard() {
 		if it.Class != "" {
 			b.Classes = append(b.Classes, it.Class)
