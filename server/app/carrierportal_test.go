@@ -312,8 +312,12 @@ func TestCarrierPortal_PROEventsFilesAndBillStandOnceHoweverOftenSent(t *testing
 			t.Errorf("%s: %d %s", field, status, out)
 		}
 	}
-	if status, out, _ := h.guest("ChargeCodes", obj{"AccessID": token}); status != 200 || !strings.Contains(string(out), `"LFTD"`) && !strings.Contains(string(out), `"code"`) {
+	if status, out, _ := h.guest("ChargeCodes", obj{"AccessID": token}); status != 200 || !strings.Contains(string(out), `{"code":"LFTD","name":"Lift gate at delivery"}`) || !strings.Contains(string(out), `{"code":"HAZ","name":"Hazardous material"}`) || !strings.Contains(string(out), `{"code":"EDAS","name":"Extended delivery area"}`) {
 		t.Errorf("charge codes: %d %s", status, out)
+	}
+	bill["Number"], bill["Charges"], bill["TotalMinor"] = "INV-3", []obj{{"code": "linehaul", "amountMinor": 100}, {"code": "HAZ", "amountMinor": 6_800}}, 6_900 // nobody asks for it
+	if status, out, _ := h.guest("Bill", bill); status != 200 {
+		t.Errorf("hazardous material: %d %s", status, out)
 	}
 }
 

@@ -36,8 +36,8 @@ type Shipments interface {
 type Rates interface {
 	// FuelPercent is the surcharge in thousandths of a percent; ok is false where no percentage is known.
 	FuelPercent(ctx context.Context, tx *store.Tx, shipmentID, carrier string) (milli int64, ok bool, err error)
-	// ServiceCodes are the accessorials that a bill may name.
-	ServiceCodes() []string
+	// BillCodes are the accessorials that a carrier's bill may name; an empty carrier is any.
+	BillCodes(ctx context.Context, tx *store.Tx, carrier string) ([]string, error)
 }
 
 // Carriers lists the organisation's carriers.

@@ -8,6 +8,7 @@ import (
 
 	"lading/server/audit"
 	"lading/server/kit/fail"
+	"lading/server/kit/sheet"
 	"lading/server/store"
 	"lading/server/testkit"
 )
@@ -358,5 +359,34 @@ func TestInvoice_AHomeIsDeliveredToAtThePriceOfTheLoad(t *testing.T) {
 	i := numbered(t, p, "T-1")
 	if now := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": i.ID})); codes(now) != "" || now.PayMinor != l.Haul+l.Fuel {
 		t.Errorf("%s, pays %d of %d", codes(now), now.PayMinor, now.TotalMinor)
+	}
+}
+
+// Hazardous material and overlength are charged whether or not somebody asks: a bill that names them is judged, not refused.
+func TestUpload_ABillNamesWhatItsContractCharges(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	if r := sent(t, p, strings.Replace(titles, "LFTD", "HAZ", 1)+l.row("T-1", l.PRO, 0, 68_00)); r.Taken != 1 || strings.Join(r.Ignored, " ") != "Salesperson" {
+		t.Fatalf("%+v", r)
+	}
+	i := numbered(t, p, "T-1")
+	if codes(i) != "accessorial-not-authorised" || i.PayMinor != l.Haul+l.Fuel { // nobody is billed for it who has none
+		t.Errorf("%s, pays %d", codes(i), i.PayMinor)
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment_cost SET charges = json_insert(charges, '$[#]', json('{"code":"HAZ","description":"","amountMinor":6800}')), total_minor = total_minor + 6800 WHERE id = ?`, l.ID)
+		return err
+	})
+	if now := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": i.ID})); codes(now) != "" || now.PayMinor != l.Haul+l.Fuel+68_00 {
+		t.Errorf("as priced: %s, pays %d", codes(now), now.PayMinor)
+	}
+	raw, err := p.File("Audit/InvoiceForm", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form, err := sheet.Tables([]byte(raw), 10)
+	if err != nil || len(form) != 1 || form[0].Column("HAZ") < 0 || form[0].Column("OVR") < 0 || form[0].Column("LFTD") < 0 {
+		t.Errorf("the form: %v %+v", err, form)
 	}
 }

@@ -13,11 +13,15 @@ import (
 // EnterBill takes a freight bill that a carrier enters itself for one of its loads, and judges it as one of a file. Entered again, the same is the same; a number that the
 // carrier used for another bill is refused. The caller knows that the load is that carrier's.
 func (a *Area) EnterBill(ctx context.Context, tx *store.Tx, b freight.CarrierBill) error {
+	codes, err := a.Rates.BillCodes(ctx, tx, b.Carrier)
+	if err != nil {
+		return err
+	}
 	charges := []Charge{}
 	for n, c := range b.Charges {
 		field := fmt.Sprintf("Charges[%d].AmountMinor", n)
 		switch {
-		case c.Code != "linehaul" && c.Code != "discount" && c.Code != fuelCode && !slices.Contains(a.Rates.ServiceCodes(), c.Code):
+		case c.Code != "linehaul" && c.Code != "discount" && c.Code != fuelCode && !slices.Contains(codes, c.Code):
 			return fail.Invalid(fail.Of(fmt.Sprintf("Charges[%d].Code", n), "service-unknown", "code", c.Code))
 		case c.Code == "discount" && c.AmountMinor > 0, c.Code != "discount" && c.AmountMinor <= 0:
 			return fail.Invalid(fail.Of(field, "invoice-amount-negative"))

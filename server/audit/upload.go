@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"lading/server/kit/fail"
@@ -66,6 +67,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, _ op.None) (UploadResp, e
 		return r, err
 	}
 	carriers, currency := map[string]string{}, ""
+	var codes []string
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
 		list, err := a.Carriers.Carriers(ctx, tx)
 		if err != nil {
@@ -74,13 +76,16 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, _ op.None) (UploadResp, e
 		for _, k := range list {
 			carriers[k.SCAC] = k.Name
 		}
+		if codes, err = a.Rates.BillCodes(ctx, tx, ""); err != nil {
+			return err
+		}
 		currency, err = a.Setup.Currency(ctx, tx)
 		return err
 	})
 	if err != nil {
 		return r, err
 	}
-	file, err := read(raw, a.Rates.ServiceCodes(), carriers, currency)
+	file, err := read(raw, codes, carriers, currency)
 	if err != nil {
 		return r, err
 	}
@@ -180,9 +185,20 @@ func (a *Area) Uploads(ctx context.Context, tx *store.Tx, _ op.None) ([]Sent, er
 }
 
 // Form is a file without rows, with every heading that an upload knows.
-func (a *Area) Form(_ context.Context, _ *op.Call, _ op.None) (op.Download, error) {
+func (a *Area) Form(ctx context.Context, c *op.Call, _ op.None) (op.Download, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return op.Download{}, err
+	}
+	var codes []string
+	if err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
+		codes, err = a.Rates.BillCodes(ctx, tx, "")
+		return err
+	}); err != nil {
+		return op.Download{}, err
+	}
 	var out bytes.Buffer
-	err := sheet.WriteXLSX(&out, []sheet.Table{{Name: "Invoices", Head: append(append([]string{}, head...), a.Rates.ServiceCodes()...)}})
+	err = sheet.WriteXLSX(&out, []sheet.Table{{Name: "Invoices", Head: slices.Concat(head, codes)}})
 	return op.Download{Name: "freight-invoices.xlsx", Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Body: &out}, err
 }
 

@@ -293,7 +293,11 @@ type ChargeCode struct {
 
 // ChargeCodes lists the accessorials that a bill may name, in the reader's language.
 func (a *Area) ChargeCodes(ctx context.Context, c *op.Call, req Held) ([]ChargeCode, error) {
-	if err := a.page().Hold(ctx, c, req, false, func(context.Context, *store.Tx, link.Link, Holder) error { return nil }); err != nil {
+	var codes []string
+	if err := a.page().Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) (err error) {
+		codes, err = a.Services.BillCodes(ctx, tx, of.Carrier.ID)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	language := c.Language
@@ -301,8 +305,16 @@ func (a *Area) ChargeCodes(ctx context.Context, c *op.Call, req Held) ([]ChargeC
 		language = message.Languages[0]
 	}
 	out := []ChargeCode{}
-	for _, code := range a.Services.ServiceCodes() {
-		out = append(out, ChargeCode{code, strings.TrimSpace(message.Text(language, "service-"+code, nil))})
+	for _, code := range codes {
+		name := code // of a contract's own
+		// Receipts write a parcel's surcharges small.
+		for _, said := range []string{"charge-" + code, "charge-" + strings.ToLower(code)} {
+			if _, known := message.All(language)[said]; known {
+				name = message.Text(language, said, nil)
+				break
+			}
+		}
+		out = append(out, ChargeCode{code, name})
 	}
 	return out, nil
 }

@@ -15,8 +15,8 @@ import (
 type Services interface {
 	// CheckServices refuses codes that stand for no service.
 	CheckServices(codes []string) error
-	// ServiceCodes are the accessorials that a bill may name.
-	ServiceCodes() []string
+	// BillCodes are the accessorials that a carrier's bill may name.
+	BillCodes(ctx context.Context, tx *store.Tx, carrier string) ([]string, error)
 }
 
 // ShipViaReq is what order files write for a way to ship, such as UPS GROUND or 2DAY, and what it stands for.

@@ -2,6 +2,8 @@ package rating
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"lading/server/store"
 )
@@ -26,5 +28,25 @@ func (a *Area) FuelPercent(ctx context.Context, tx *store.Tx, shipmentID, carrie
 	return 0, false, nil
 }
 
-// ServiceCodes are the accessorials that a person may ask for, and that a bill may name.
+// ServiceCodes are the accessorials that a person may ask for.
 func (a *Area) ServiceCodes() []string { return serviceCodes }
+
+// unasked are the accessorials that nobody asks for: they come with the freight, with the place that it goes to, or on the way.
+var unasked = []string{"DAS", "EDAS", "HAZ", "LAYOVER", "LUM", "OVR", "RDAS", "TARP"}
+
+// BillCodes are the accessorials that a carrier's bill may name, by code: those that a person may ask for, those that nobody asks for, and those of its contracts in force.
+// An empty carrier is any.
+func (a *Area) BillCodes(ctx context.Context, tx *store.Tx, carrier string) ([]string, error) {
+	codes := slices.Concat(serviceCodes, unasked)
+	list, _, err := a.inForce(ctx, tx, day(tx))
+	for _, t := range list {
+		if carrier != "" && t.Carrier != carrier {
+			continue
+		}
+		for _, k := range t.Accessorials {
+			codes = append(codes, strings.ToUpper(k.Code))
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes), err
+}
