@@ -138,7 +138,7 @@ type sums struct {
 	Code        string `db:"code"`
 	Invoices    int64  `db:"invoices"`
 	Billed      int64  `db:"billed"`
-	Priced      int64  `db:"priced"` // billed of those invoices that had an expected total
+	Priced      int64  `db:"priced"` // billed of those whole bills that had an expected total
 	Expected    int64  `db:"expected"`
 	Excepted    int64  `db:"excepted"`
 	Charged     int64  `db:"charged"`
@@ -166,7 +166,7 @@ func (a *Area) Anomalies(ctx context.Context, tx *store.Tx, req AnomalyReq) ([]A
 	}
 	mine(&w, tx.By)
 	weeks, err := store.Select[sums](ctx, tx, `SELECT week, carrier, MAX(carrier_name) AS carrier_name, currency, '' AS code, count(*) AS invoices, SUM(total_minor) AS billed,
-SUM(CASE WHEN expected_minor > 0 THEN total_minor ELSE 0 END) AS priced, SUM(expected_minor) AS expected, SUM(exceptions <> '[]') AS excepted, 0 AS charged
+SUM(CASE WHEN expected_minor > 0 AND `+whole+` THEN total_minor ELSE 0 END) AS priced, SUM(CASE WHEN `+whole+` THEN expected_minor ELSE 0 END) AS expected, SUM(exceptions <> '[]') AS excepted, 0 AS charged
 FROM audit_invoice WHERE `+w.String()+` GROUP BY week, carrier, currency`, w.Args...)
 	if err != nil {
 		return nil, err

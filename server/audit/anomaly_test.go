@@ -88,3 +88,37 @@ func TestAnomaly_RefusesAWeekThatIsNone(t *testing.T) {
 		t.Errorf("the dock: %+v", f)
 	}
 }
+
+// Four bills a week at 100.00 for loads of 100.00. In the last week three of them, a balance due of 5.00, one that was refused, and one in Canadian dollars.
+func TestAnomaly_WhatIsBilledOverIsOfWholeBillsInOneCurrency(t *testing.T) {
+	k := testkit.Demo(t)
+	n := 0
+	put := func(week string, kind audit.Kind, currency string, total int64, set string) {
+		n++
+		i := audit.Invoice{Number: fmt.Sprintf("O-%d", n), Carrier: "SAIA", CarrierName: "Saia", Kind: kind, PRO: fmt.Sprintf("O%d", n), InvoicedOn: "2025-05-01", Currency: currency, TotalMinor: total,
+			Charges: store.JSON[[]audit.Charge]{V: []audit.Charge{{Code: "linehaul", AmountMinor: total}}}}
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			kept, err := k.App.Audit.Put(ctx, tx, i, k.Now())
+			if err == nil {
+				_, err = tx.ExecContext(ctx, `UPDATE audit_invoice SET week = ?, warehouse = 'ATL', expected_minor = 100_00, exceptions = '[]'`+set+` WHERE id = ?`, week, kept.ID)
+			}
+			return err
+		})
+	}
+	for week := 8; week < 20; week++ {
+		for range 4 {
+			put(fmt.Sprintf("2025%02d", week), audit.Original, "USD", 100_00, "")
+		}
+	}
+	for range 3 {
+		put("202520", audit.Original, "USD", 100_00, "")
+	}
+	put("202520", audit.BalanceDue, "USD", 5_00, "")
+	put("202520", audit.Original, "USD", 100_00, ", state = 'audit-complete', pay_minor = 0")
+	p := k.As("audit@demo.test")
+	for _, a := range testkit.Into[[]audit.Anomaly](t, p.Call("anomaly/ReportSummary", audit.AnomalyReq{Week: "202520"})) {
+		if a.Measure == audit.ByOver {
+			t.Errorf("billed over what was expected: %+v", a)
+		}
+	}
+}

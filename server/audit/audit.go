@@ -35,6 +35,9 @@ func (a *Area) checked(ctx context.Context, tx *store.Tx, was Invoice, b freight
 	}
 	v := judge(&now, x, r, others)
 	now.Expected.V, now.ExpectedMinor, now.ToleranceMinor, now.Exceptions.V, now.CheckedAt = x, v.expected, v.tolerance, v.exceptions, store.At(tx.Now)
+	if x != nil && x.Currency != now.Currency { // a column of one currency: what was expected stands in the other's
+		now.ExpectedMinor, now.ToleranceMinor = 0, 0
+	}
 	now.PayMinor, now.ShortMinor, now.SetBy, now.Reason = v.payMinor, v.shortMinor, "", ""
 	clean := len(now.open()) == 0
 	switch {

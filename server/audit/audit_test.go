@@ -390,3 +390,14 @@ func TestUpload_ABillNamesWhatItsContractCharges(t *testing.T) {
 		t.Errorf("the form: %v %+v", err, form)
 	}
 }
+
+func TestInvoice_WhatIsExpectedIsToldInTheBillsCurrencyOrNotAtAll(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, strings.Replace(titles, "Salesperson", "Currency", 1)+strings.Replace(l.row("T-1", l.PRO, 0, 0), "Ann", "CAD", 1))
+	i := numbered(t, p, "T-1")
+	if i.ExpectedMinor != 0 || i.ToleranceMinor != 0 || i.Expected.V.Currency != "USD" || len(i.Expected.V.Charges) == 0 {
+		t.Errorf("US dollars in a bill of Canadian ones: %d within %d, %+v", i.ExpectedMinor, i.ToleranceMinor, i.Expected.V)
+	}
+}

@@ -14,6 +14,7 @@ import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import css from '../Audit.module.css'
+import { expectedOf } from '../expected'
 import { move, nameLoad, setPayment } from '../forms'
 import { actions, deeds, disputed, kinds, moves, states } from '../states'
 import { useAuditWords } from '../words'
@@ -123,8 +124,8 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
           <Facts
             facts={[
               { label: msg`Billed`, value: amount(i.totalMinor) },
-              { label: msg`Expected`, value: i.expected?.priced && amount(i.expectedMinor) },
-              { label: msg`Tolerance`, value: i.expected?.priced && amount(i.toleranceMinor) },
+              { label: msg`Expected`, value: expectedOf(i, locale) },
+              { label: msg`Tolerance`, value: i.toleranceMinor > 0 && amount(i.toleranceMinor) },
               { label: msg`Pay`, value: amount(i.payMinor), big: true },
               { label: msg`Short`, value: i.shortMinor > 0 && amount(i.shortMinor) },
               { label: msg`Reason`, value: i.reason },

@@ -12,6 +12,7 @@ import { Table } from '@/kit/table/Table'
 import { useWords } from '@/kit/words/words'
 import { ShipmentScreen, useShipment } from '@/shipment/public'
 import css from '../Audit.module.css'
+import { expectedOf } from '../expected'
 import { kinds, states } from '../states'
 
 /** A freight shipment as the audit sees it: all that is known of it, and what carriers billed for it. */
@@ -52,7 +53,7 @@ function Invoices({ shipment, number }: { shipment: string; number: string }) {
               { head: t`Carrier`, cell: (i) => i.carrierName },
               { head: t`Invoice date`, cell: (i) => <Day text={i.invoicedOn} /> },
               { head: t`State`, cell: (i) => <StatusBadge {...states[i.state]} /> },
-              { head: t`Expected`, number: true, cell: (i) => (i.expected?.priced ? money(i.expectedMinor, i.currency, locale) : '') },
+              { head: t`Expected`, number: true, cell: (i) => expectedOf(i, locale) },
               { head: t`Billed`, number: true, cell: (i) => money(i.totalMinor, i.currency, locale) },
               { head: t`Pay`, number: true, cell: (i) => money(i.payMinor, i.currency, locale) },
             ]}
