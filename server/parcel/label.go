@@ -73,6 +73,7 @@ type Label struct {
 	Pictured    bool                 `json:"-" db:"pictured"`
 	VoidAsked   int64                `json:"VoidAsked" db:"void_asked"` // 0 not, 1 the answer was lost, 2 refused
 	Awarded     bool                 `json:"Tendered" db:"awarded"`
+	Freed       bool                 `json:"-" db:"freed"` // the shipment was taken from the carrier while it was being bought
 	LastCode    string               `json:"LastCode" db:"last_code"`
 	LastText    string               `json:"LastText" db:"last_text"`
 	LastAt      store.Time           `json:"LastAt" db:"last_at"`
@@ -209,6 +210,13 @@ func (a *Area) mayShip(ctx context.Context, tx *store.Tx, c freight.Consignment,
 
 // stillMay judges once more, as the last thing before the carrier is asked, what Buy has judged: the shipment may have ended or changed since.
 func (a *Area) stillMay(ctx context.Context, tx *store.Tx, l Label) error {
+	now, err := findLabel(ctx, tx, l.ID)
+	if err == nil && now.Freed {
+		err = fail.Conflict("parcel-load-changed", "number", l.Shipment)
+	}
+	if err != nil {
+		return err
+	}
 	acc, ok, err := accountOf(ctx, tx, l.Carrier)
 	if err == nil && (!ok || !acc.Enabled) {
 		err = fail.Conflict("parcel-not-connected", "carrier", providers[l.Carrier].Name)
@@ -350,9 +358,12 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.freed)
 }
 
-// freed gives the label of a shipment back that its carrier does not have any more. Whose package is on its way already is refused, unless nobody can be: its label
-// is kept then.
+// freed gives the label of a shipment back that its carrier does not have any more; one that is being bought, or that nobody knows the end of, as soon as it is known.
+// Whose package is on its way already is refused, unless nobody can be: its label is kept then.
 func (a *Area) freed(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE parcel_label SET freed = 1 WHERE shipment_id = ? AND state IN ('buying', 'unclear') AND void_asked = 0 AND scac = ?`, e.ShipmentID, e.Carrier); err != nil {
+		return err
+	}
 	list, err := store.Select[Label](ctx, tx, `SELECT * FROM parcel_label WHERE shipment_id = ? AND state = 'bought' AND scac = ?`, e.ShipmentID, e.Carrier)
 	for _, l := range list {
 		used, err := a.moved(ctx, tx, l)

@@ -124,3 +124,42 @@ VALUES ('Z', 'ZS1', 'ATL', 'built', '{"carrier":"UPSN","code":"RNO","party":{"na
 		t.Errorf("it is given to its carrier elsewhere: %s", h.body)
 	}
 }
+
+// The carrier has the parcel already, and the office takes it back: while the label waits, while it is being bought, or while nobody knows whether it was.
+func TestUPS_TheLabelOfAParcelThatIsTakenBackMeanwhileIsGivenBack(t *testing.T) {
+	for when, want := range map[string]parcel.State{"waits": parcel.Refused, "asked": parcel.Voided, "lost": parcel.Voided} {
+		u := newUPS(t).register()
+		buy := u.buy(u.shipment)
+		u.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			return u.App.Shipment.Award(ctx, tx, u.shipment, freight.Price{Carrier: "UPSN", Currency: "USD", TotalMinor: 19_00, Days: 2, Lines: []freight.PriceLine{{Code: "parcel", AmountMinor: 19_00}}})
+		})
+		back := func() {
+			u.office.Call("Shipment/UpdateStatusCode", obj{"ShipmentId": u.shipment, "StatusCode": "Q"})
+		}
+		u.instead["POST /api/shipments"] = func() (int, string) {
+			delete(u.instead, "POST /api/shipments")
+			back()
+			if when == "asked" {
+				return -1, ""
+			}
+			u.labels[reference(u.carrier.heard[len(u.carrier.heard)-1].body)] = true // bought, and the answer is lost
+			return 0, ""
+		}
+		u.office.Call("Parcel/BuyLabel", buy)
+		if when == "waits" {
+			back()
+		}
+		for range 4 {
+			u.later(time.Minute)
+		}
+		if l := u.label("ups"); l.State != want || l.Awarded {
+			t.Errorf("%s: the label is %s (%s), given to its shipment %v", when, l.State, l.Why, l.Awarded)
+		}
+		if got := map[parcel.State]int{parcel.Refused: 0, parcel.Voided: 1}[want]; u.carrier.times("POST /api/shipments") != got || u.carrier.times("DELETE /api/shipments") != got {
+			t.Errorf("%s: bought %d times, given back %d times", when, u.carrier.times("POST /api/shipments"), u.carrier.times("DELETE /api/shipments"))
+		}
+		if status, _, pro, cost, _ := u.stands(u.shipment); status != "Q" || pro != "" || cost != 0 {
+			t.Errorf("%s: taken back it is %s, goes as %q and costs %d", when, status, pro, cost)
+		}
+	}
+}

@@ -290,7 +290,7 @@ type opened struct{ *bytes.Reader }
 func (opened) Close() error { return nil }
 
 // award gives the shipment to the carrier with the label's price and number. Where somebody has moved it meanwhile, the label says so and can be given back; that of a
-// shipment that has ended is given back at once.
+// shipment that has ended, or was taken from the carrier, is given back at once.
 func (w work) award(ctx context.Context) error {
 	if w.label.Test { // nothing travels on it
 		return nil
@@ -298,6 +298,10 @@ func (w work) award(ctx context.Context) error {
 	err := w.write(ctx, "parcel-award", func(ctx context.Context, tx *store.Tx) error {
 		l, err := findLabel(ctx, tx, w.label.ID)
 		if err != nil {
+			return err
+		}
+		if l.Freed && l.State == Held {
+			_, err = w.a.giveBack(ctx, tx, l, "")
 			return err
 		}
 		c, err := w.a.Shipments.Carried(ctx, tx, l.ShipmentID)
