@@ -299,3 +299,46 @@ func TestZoneSkip_ATenderedLinehaulGoesNowhereElse(t *testing.T) {
 		t.Errorf("it costs %d, %d before, marked %q", r.cost(r.one.ID), was, stale)
 	}
 }
+
+// contract has UPS ask otherwise from a day on: a part of its contract is another, as JSON.
+func (r *rides) contract(from, part, is string) {
+	r.t.Helper()
+	r.set(`INSERT INTO rating_version (tariff_id, n, from_on, to_on, body, hash, source, at, by_user)
+SELECT v.tariff_id, v.n + 1, ?1, '', json_set(v.body, '$.from', ?1, '$.to', '', '$.version', v.n + 1, '$.parcel.' || ?2, json(?3)), v.hash || ?1, 'test', v.at, v.by_user
+FROM rating_version v JOIN rating_tariff t ON t.id = v.tariff_id WHERE t.carrier = 'UPSN' AND t.mode = 'PARCEL' AND v.n = (SELECT max(n) FROM rating_version WHERE tariff_id = t.id)`, from, part, is)
+}
+
+func TestZoneSkip_AParcelCostsWhatItsHubAsksForOnTheDayOfItsInjection(t *testing.T) {
+	r := newRides(t)
+	asked := r.z.Riders[0].Hub.V.TotalMinor
+	r.contract("2026-12-10", "discount", `"60"`)
+	r.contract("2026-12-20", "zones", `[]`)
+	r.set(`UPDATE shipment_cost SET total_minor = 1234, charges = json('[{"code":"parcel","description":"UPS Ground","amountMinor":1234}]') WHERE id = ?`, r.two.ID) // by its label
+	move := func(day string) {
+		t.Helper()
+		r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.z.ShipmentID, "ShipOn": day, "DaySeen": true})
+	}
+	stale := func(id string) (why string) {
+		r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT stale FROM shipment_cost WHERE id = ?`, id).Scan(&why)
+		})
+		return why
+	}
+	move("2026-11-25")
+	if r.cost(r.one.ID) != asked || stale(r.one.ID) != "" {
+		t.Errorf("a day later, at the same prices, it costs %d (%s)", r.cost(r.one.ID), stale(r.one.ID))
+	}
+	move("2026-12-08")
+	later := r.cost(r.one.ID)
+	if later >= asked || later <= 0 || stale(r.one.ID) != "" || r.cost(r.two.ID) != 1234 {
+		t.Errorf("at the prices of the day it costs %d, %d before (%s); by its label the other costs %d", later, asked, stale(r.one.ID), r.cost(r.two.ID))
+	}
+	move("2026-11-24")
+	if r.cost(r.one.ID) != asked {
+		t.Errorf("on its day again it costs %d, not %d", r.cost(r.one.ID), asked)
+	}
+	move("2026-12-22") // of which no contract says anything
+	if stale(r.one.ID) == "" || stale(r.two.ID) != "" {
+		t.Errorf("at no price of the day: marked %q, and %q by its label", stale(r.one.ID), stale(r.two.ID))
+	}
+}

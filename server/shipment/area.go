@@ -96,6 +96,8 @@ type Rates interface {
 	ServiceNames(codes []string) []string
 	// Arrives is the day on which a shipment's carrier has it there, with so many days of transit.
 	Arrives(ctx context.Context, tx *store.Tx, c freight.Consignment, days int64) (string, error)
+	// Parcels prices parcels by the organisation's own contracts, each from where and on the day on which its carrier takes it.
+	Parcels(ctx context.Context, tx *store.Tx, list []freight.ParcelAsk) ([]freight.ParcelPrice, error)
 	// Line is in which order the carriers of the kept rating are asked; ok is false where nobody has rated it.
 	Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error)
 }

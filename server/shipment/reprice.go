@@ -21,14 +21,15 @@ func (a *Area) reprice(ctx context.Context, tx *store.Tx, s *Shipment, why strin
 	if err := a.entered(ctx, tx, &c); err != nil {
 		return err
 	}
-	p, ok, err := a.Rates.Again(ctx, tx, c, s.Services.V)
+	rides, err := injected(ctx, tx, &c)
 	if err != nil {
 		return err
 	}
-	if rides, err := injected(ctx, tx, &c); err != nil {
-		return err
-	} else if rides { // it was rated from the warehouse, and is priced from a hub
-		ok = false
+	var p freight.Price
+	if ok = !rides; ok { // what rides was rated from the warehouse, and is priced from a hub
+		if p, ok, err = a.Rates.Again(ctx, tx, c, s.Services.V); err != nil {
+			return err
+		}
 	}
 	if !ok || p.Currency != was.Currency {
 		_, err := tx.ExecContext(ctx, `UPDATE shipment_cost SET stale = ? WHERE id = ?`, why, s.ID)

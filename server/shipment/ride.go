@@ -42,8 +42,8 @@ func injected(ctx context.Context, tx *store.Tx, c *freight.Consignment) (rides 
 	return rides, err
 }
 
-// followed has the parcels of a linehaul that is there on another day arrive by that.
-func (a *Area) followed(ctx context.Context, tx *store.Tx, linehaulID string) error {
+// followed has the parcels of a linehaul that is there on another day arrive by that, and cost what their carrier asks for on that day.
+func (a *Area) followed(ctx context.Context, tx *store.Tx, linehaulID, was, now string) error {
 	list, err := store.Select[Shipment](ctx, tx, `SELECT s.* FROM shipment_ride r JOIN shipment s ON s.id = r.shipment_id WHERE r.linehaul_id = ? AND s.delivered_at IS NULL`, linehaulID)
 	if err != nil {
 		return err
@@ -52,8 +52,51 @@ func (a *Area) followed(ctx context.Context, tx *store.Tx, linehaulID string) er
 		if err := a.arrives(ctx, tx, &s); err != nil {
 			return err
 		}
+		if err := a.injectedAt(ctx, tx, &s, was, now); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// injectedAt has the price of a parcel follow the day on which its linehaul is at the hub, from one to another. One that is not its contract's for the day before, such
+// as a label's, stays; one that the contract does not give for the day after is marked.
+func (a *Area) injectedAt(ctx context.Context, tx *store.Tx, s *Shipment, was, now string) error {
+	cost, ok, err := store.Get[Cost](ctx, tx, `SELECT * FROM shipment_cost WHERE id = ? AND stale = ''`, s.ID)
+	if err != nil || !ok {
+		return err
+	}
+	c := consignment(*s, "")
+	if err := a.entered(ctx, tx, &c); err != nil {
+		return err
+	}
+	r, rides, err := store.Get[ride](ctx, tx, `SELECT * FROM shipment_ride WHERE shipment_id = ?`, s.ID)
+	if err != nil || !rides || max(r.InjectOn, was) == max(r.InjectOn, now) {
+		return err
+	}
+	var asks []freight.ParcelAsk
+	for _, day := range []string{was, now} {
+		c.Origin, c.ShipOn, c.DayMeant = r.Hub.V, max(r.InjectOn, day), true
+		asks = append(asks, freight.ParcelAsk{Carrier: s.Carrier, Of: c})
+	}
+	prices, err := a.Rates.Parcels(ctx, tx, asks)
+	if err != nil {
+		return err
+	}
+	before, after := prices[0], prices[1]
+	switch {
+	case !before.OK || before.Price.TotalMinor != cost.TotalMinor || before.Price.Currency != cost.Currency:
+		return nil
+	case !after.OK || after.Price.Currency != cost.Currency:
+		_, err := tx.ExecContext(ctx, `UPDATE shipment_cost SET stale = 'changed' WHERE id = ?`, s.ID)
+		return err
+	case after.Price.TotalMinor == cost.TotalMinor:
+		return nil
+	}
+	if err := a.priced(ctx, tx, *s, after.Price); err != nil {
+		return err
+	}
+	return Append(ctx, tx, s.ID, "repriced", map[string]any{"why": "changed"})
 }
 
 // hauls tells whether parcels ride a shipment.
