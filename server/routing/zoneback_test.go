@@ -7,6 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/record"
 	"lading/server/routing"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -287,6 +288,24 @@ func TestZoneSkip_ATenderedLinehaulGoesNowhereElse(t *testing.T) {
 	to.Street, to.City, to.State, to.Zip = "1 Wharf St", "Portland", "ME", "04101"
 	if f := r.office.Refused("Shipment/ChangeLoad", obj{"ShipmentId": s.ID, "Destination": to}); f.Code != "shipment-hauls-parcels" {
 		t.Errorf("%+v", f)
+	}
+	seen := ""
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		e, err := r.App.Shipment.DataRecord(ctx, tx, s.ID)
+		seen = e.Seen
+		return err
+	})
+	correct := func(sets ...record.Set) error {
+		return attempt(r.Kit, r.As("admin@demo.test"), func(ctx context.Context, tx *store.Tx) error {
+			_, _, err := r.App.Shipment.CorrectData(ctx, tx, s.ID, seen, sets, "Another hub")
+			return err
+		})
+	}
+	if err := correct(record.Set{Path: "Destination.street", Value: to.Street}, record.Set{Path: "Destination.city", Value: to.City}, record.Set{Path: "Destination.state", Value: to.State}, record.Set{Path: "Destination.zip", Value: to.Zip}); fail.CodeOf(err) != "shipment-hauls-parcels" {
+		t.Errorf("by its data: %v", err)
+	}
+	if err := correct(record.Set{Path: "SpecialInstruction", Value: "Door 4"}); err != nil {
+		t.Error(err)
 	}
 	// A parcel that weighs more has no price from the warehouse for one from the hub.
 	was := r.cost(r.one.ID)

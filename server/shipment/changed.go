@@ -75,11 +75,8 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		return s, fail.Conflict("shipment-changed-meanwhile", "number", s.Number).With(s)
 	}
 	before := s
-	if req.Destination != nil && req.Destination.Place() != s.Destination.V.Place() {
-		if tied, err := hauls(ctx, tx, s.ID); err != nil || tied { // they enter a carrier's network there
-			if err == nil {
-				err = unless(false, "shipment-hauls-parcels", s)
-			}
+	if req.Destination != nil {
+		if err := tiedTo(ctx, tx, s, *req.Destination); err != nil {
 			return s, err
 		}
 	}

@@ -193,6 +193,11 @@ func (a *Area) correctAll(ctx context.Context, tx *store.Tx, s Shipment, d corre
 	if s.Inbound && !counted { // its purchase orders count what is on it
 		return s, unless(false, "shipment-of-purchase", s)
 	}
+	if !gone {
+		if err := tiedTo(ctx, tx, s, d.Destination); err != nil {
+			return s, err
+		}
+	}
 	if scac := strings.ToUpper(strings.TrimSpace(d.Carrier)); scac != s.Carrier {
 		bol, pro := s.BOL, s.PRO
 		var err error

@@ -105,6 +105,18 @@ func hauls(ctx context.Context, tx *store.Tx, shipmentID string) (bool, error) {
 	return ok, err
 }
 
+// tiedTo refuses to have a shipment go elsewhere that parcels ride: they enter a carrier's network where it goes to.
+func tiedTo(ctx context.Context, tx *store.Tx, s Shipment, to freight.Party) error {
+	if to.Place() == s.Destination.V.Place() {
+		return nil
+	}
+	tied, err := hauls(ctx, tx, s.ID)
+	if err == nil && tied {
+		err = unless(false, "shipment-hauls-parcels", s)
+	}
+	return err
+}
+
 // TakeBack takes a shipment that has not left from its carrier, with a word to whoever was asked: it waits for another at no price. One that has no carrier yet, or
 // has ended, stays as it is; one that has left, or that the dock loads, is refused before anything has changed.
 func (a *Area) TakeBack(ctx context.Context, tx *store.Tx, shipmentID string) error {
