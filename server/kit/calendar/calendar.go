@@ -46,8 +46,16 @@ var calendars = map[Country]*cal.BusinessCalendar{
 	Canada: with(ca.NewYear, ca.GoodFriday, ca.VictoriaDay, ca.CanadaDay, ca.LabourDay, ca.NationalDayForTruthAndReconciliation, ca.ThanksgivingDay, ca.RemembranceDay,
 		ca.ChristmasDay, ca.BoxingDay),
 	Mexico: with(aa.NewYear, monday("Día de la Constitución", time.February, 1), monday("Natalicio de Benito Juárez", time.March, 3), aa.WorkersDay,
-		&cal.Holiday{Name: "Día de la Independencia", Month: time.September, Day: 16, Func: cal.CalcDayOfMonth}, monday("Día de la Revolución", time.November, 3), aa.ChristmasDay),
+		&cal.Holiday{Name: "Día de la Independencia", Month: time.September, Day: 16, Func: cal.CalcDayOfMonth}, monday("Día de la Revolución", time.November, 3), aa.ChristmasDay, inauguration),
 }
+
+// inauguration is the first of October of each sixth year, on which Mexico's President takes office (article 74, VII, since 2024).
+var inauguration = &cal.Holiday{Name: "Transmisión del Poder Ejecutivo Federal", Month: time.October, Day: 1, StartYear: 2024, Func: func(h *cal.Holiday, year int) time.Time {
+	if (year-h.StartYear)%6 != 0 {
+		return time.Time{}
+	}
+	return cal.CalcDayOfMonth(h, year)
+}}
 
 func with(days ...*cal.Holiday) *cal.BusinessCalendar {
 	c := cal.NewBusinessCalendar()

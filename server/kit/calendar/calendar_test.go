@@ -51,6 +51,7 @@ func TestCalendar_EachCountryKeepsItsOwnDays(t *testing.T) {
 		{calendar.Canada, "2026-04-03", true}, {calendar.Canada, "2026-04-06", false}, // Good Friday, Easter Monday
 		{calendar.Canada, "2026-12-28", true},                                         // Boxing Day falls on a Saturday
 		{calendar.Mexico, "2026-11-16", true}, {calendar.Mexico, "2026-11-20", false}, // the Revolution is kept on the third Monday
+		{calendar.Mexico, "2024-10-01", true}, {calendar.Mexico, "2030-10-01", true}, {calendar.Mexico, "2026-10-01", false}, {calendar.Mexico, "2018-10-01", false}, // the President's inauguration
 		{calendar.Mexico, "2026-02-02", true}, {calendar.Mexico, "2026-09-16", true}, {calendar.Mexico, "2026-11-26", false},
 		{calendar.UnitedStates, "2026-11-26", true}, {calendar.UnitedStates, "no day", false}, {"FR", "2026-07-14", false},
 	} {
