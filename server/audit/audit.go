@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 
 	"lading/server/kit/fail"
@@ -63,8 +64,12 @@ func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, e
 		if done && o.PayMinor == 0 || !done && o.ID > i.ID { // of two that are open the second is the double
 			continue
 		}
-		if b.number == "" || done && b.paidMinor == 0 { // one that is paid tells more than one that is open
+		adds := i.Kind == Original && o.Kind == BalanceDue         // it came before the bill that it adds to
+		if !adds && (b.number == "" || done && b.paidMinor == 0) { // one that is paid tells more than one that is open
 			b.number = o.Number
+		}
+		if done {
+			b.paid = o.Number
 		}
 		switch {
 		case !done:
@@ -85,7 +90,7 @@ func (a *Area) stillAlone(ctx context.Context, tx *store.Tx, i Invoice) error {
 	}
 	b, err := a.others(ctx, tx, i)
 	if err == nil && (b.paidMinor != x.PaidMinor || b.paidIn != x.PaidIn) {
-		err = fail.Conflict("invoice-other-approved", "number", i.Number, "other", b.number).With(i)
+		err = fail.Conflict("invoice-other-approved", "number", i.Number, "other", cmp.Or(b.paid, b.number)).With(i)
 	}
 	return err
 }

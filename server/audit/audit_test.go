@@ -401,3 +401,29 @@ func TestInvoice_WhatIsExpectedIsToldInTheBillsCurrencyOrNotAtAll(t *testing.T) 
 		t.Errorf("US dollars in a bill of Canadian ones: %d within %d, %+v", i.ExpectedMinor, i.ToleranceMinor, i.Expected.V)
 	}
 }
+
+// A balance due that came before the bill that it adds to is no double of it, and is counted with it.
+func TestInvoice_ABalanceDueThatCameFirstIsCountedWithItsBill(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	head := strings.Replace(titles, "Salesperson", "Kind", 1)
+	due := fmt.Sprintf("%s,T-1,2026-11-19,%s,,,,,,40.00,,,,40.00,Balance due\n", l.Carrier, l.PRO)
+	sent(t, p, head+due+strings.Replace(l.row("T-2", l.PRO, 0, 0), "Ann", "Original", 1))
+	if i := numbered(t, p, "T-1"); i.State != audit.Complete || i.PayMinor != 40_00 {
+		t.Fatalf("%s, pays %d", codes(i), i.PayMinor)
+	}
+	i := numbered(t, p, "T-2")
+	if codes(i) != "rate-variance" || i.PayMinor != l.Haul+l.Fuel-40_00 || i.Expected.V.PaidMinor != 40_00 {
+		t.Errorf("%s, pays %d of %d", codes(i), i.PayMinor, i.TotalMinor)
+	}
+	p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "resolve"})
+	sent(t, p, head+strings.Replace(due, "T-1", "T-1B", 1)) // passes: the bill itself is not approved yet
+	if f := p.Refused("Audit/Move", fields{"InvoiceId": i.ID, "Action": "approve", "Reason": "agreed"}); f.Code != "invoice-other-approved" || f.Params["other"] != "T-1B" {
+		t.Errorf("beside another balance due: %+v", f)
+	}
+	sent(t, p, head+strings.Replace(l.row("T-3", l.PRO, 0, 0), "Ann", "Original", 1))
+	if twice := numbered(t, p, "T-3"); codes(twice) != "duplicate" || twice.PayMinor != 0 {
+		t.Errorf("once more: %s, pays %d", codes(twice), twice.PayMinor)
+	}
+}

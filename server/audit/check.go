@@ -157,8 +157,9 @@ const near = 100
 
 // before is what is known of the other bills of the carrier for the same freight.
 type before struct {
-	number    string // of one that is paid or open; empty where there is none
+	number    string // of one that is paid or open and no addition to this one; empty where there is none
 	paidMinor int64  // approved of them already, in the bill's own currency
+	paid      string // the number of one that was approved
 	paidIn    string // another currency, in which one of them was approved; empty where none was
 }
 
@@ -220,7 +221,8 @@ func judge(i *Invoice, x *Expected, rules Rules, b before) verdict {
 		words(CurrencyMismatch, x.Currency, i.Currency)
 		return v.settle(i) // figures of two currencies are not compared
 	}
-	if b.paidIn != "" && i.Kind != Original { // nor added up; a second original is a duplicate in any
+	double := b.number != "" && i.Kind == Original // what was paid before was paid for the same
+	if b.paidIn != "" && !double {                 // nor added up
 		words(CurrencyMismatch, b.paidIn, i.Currency)
 		return v.settle(i)
 	}
@@ -239,7 +241,7 @@ func judge(i *Invoice, x *Expected, rules Rules, b before) verdict {
 	// what was approved: where it is right by itself, both together come to it and no more.
 	own := i.TotalMinor - cut
 	billed, due, limit := own, v.expected, v.tolerance
-	if i.Kind != Original {
+	if !double {
 		billed += b.paidMinor
 	}
 	if i.Kind == Corrected && b.paidMinor > 0 && own-v.expected <= v.tolerance {
