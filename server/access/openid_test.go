@@ -266,6 +266,19 @@ func TestOpenID_IsSetUpByAnAdministratorAndKeepsItsSecret(t *testing.T) {
 	}
 }
 
+// Who chooses the provider chooses who comes in as whom: the page of the users alone, without being an administrator, does not bring that.
+func TestOpenID_IsForAdministratorsAloneAlsoAmongThoseWhoKeepUsers(t *testing.T) {
+	w, p := openWorld(t, "", dan)
+	w.expect(w.token(w.comeBack(p, "dan")), 200, "")
+	admin, _ := w.signIn("admin@demo.test")
+	w.expect(w.call(admin, "LogIn/UserManagement", obj{"actions": 3, "UserID": "U-OFFICE", "pageList": "12,107", "DefaultPageID": 12}), 200, "")
+	keeper, _ := w.signIn("office@demo.test")
+	evil := obj{"Issuer": "https://evil.example", "ClientId": openidtest.Client, "Active": true, "Rev": 1}
+	w.expect(w.call(keeper, "Access/SaveOpenID", evil), 403, "administrators-only")
+	w.expect(w.call(keeper, "Access/UnlinkOpenID", obj{"UserID": "U-DOCK"}), 403, "administrators-only")
+	w.expect(w.token(w.comeBack(p, "dan")), 200, "")
+}
+
 // liar is a provider that says what a test has it say.
 type liar struct {
 	*httptest.Server
