@@ -164,8 +164,19 @@ func TestOpenID_ASecondFactorAndADeviceAreAskedForAsWithAPassword(t *testing.T) 
 	if got := w.token(stranger.proof(w.comeBack(p, "dan"))); got.code() != "device-unproven" {
 		t.Errorf("a device with another key: %s", got.body)
 	}
-	// What was held opens nothing once the second factor is gone.
+	// What was held opens nothing once the user is that person no more, or the provider is turned off, and nothing once the second factor is gone.
 	admin, _ := w.signIn("admin@demo.test")
+	w.expect(w.call(admin, "Access/UnlinkOpenID", obj{"UserID": "U-DOCK"}), 200, "")
+	w.pass(2 * time.Minute)
+	w.expect(w.token(obj{"grantType": "openid", "held": held, "code": f.code(0)}), 401, "openid-refused")
+	w.now = time.Now().UTC()
+	held = w.expect(w.token(w.comeBack(p, "dan")), 401, "second-factor-needed").json()["params"].(obj)["held"]
+	off := obj{"Issuer": p.Issuer, "ClientId": openidtest.Client, "Active": false}
+	w.setOpenID(off)
+	w.pass(4 * time.Minute)
+	w.expect(w.token(obj{"grantType": "openid", "held": held, "code": f.code(0)}), 401, "openid-off")
+	w.setOpenID(obj{"Issuer": p.Issuer, "ClientId": openidtest.Client, "ClientSecret": openidtest.Secret, "Active": true})
+	held = w.expect(w.token(w.comeBack(p, "dan")), 401, "second-factor-needed").json()["params"].(obj)["held"]
 	w.expect(w.call(admin, "Access/ResetFactor", obj{"UserID": "U-DOCK"}), 200, "")
 	w.expect(w.token(obj{"grantType": "openid", "held": held, "code": "123456"}), 401, "openid-refused")
 	// A group that requires one has it set up at the provider's word.
