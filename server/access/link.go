@@ -73,6 +73,15 @@ func (a *Area) ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object st
 	return id, err
 }
 
+// LinksSince counts the links to an end that were made since a time, those that have ended too, and tells when the last of them was; zero where none was.
+func (a *Area) LinksSince(ctx context.Context, tx *store.Tx, kind, object string, since time.Time) (n int, last time.Time, err error) {
+	made, err := store.Select[int64](ctx, tx, `SELECT made_at FROM access_link WHERE kind = ? AND object = ? AND made_at > ? ORDER BY made_at DESC`, kind, object, since.UnixMilli())
+	if err == nil && len(made) > 0 {
+		last = time.UnixMilli(made[0])
+	}
+	return len(made), last, err
+}
+
 // LinkToken gives the token of a link that MailLink made.
 func (a *Area) LinkToken(org, id string) string { return link.Token(a.key().link, org, id) }
 

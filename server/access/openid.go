@@ -186,8 +186,13 @@ func (a *Area) cameBack(held string) (org, user string, err error) {
 	return org, s.User, nil
 }
 
-// mustShow refuses what is held of an answer where no second factor comes with it: it opens nothing by itself.
+// mustShow refuses what is held of an answer where no second factor comes with it: it opens nothing by itself, and nothing at all once the provider is turned off or vouches
+// for the user no more.
 func (a *Area) mustShow(ctx context.Context, org, user string, req TokenReq) error {
+	set, err := a.openIDOf(ctx, org)
+	if err != nil {
+		return err
+	}
 	return a.read(ctx, org, func(ctx context.Context, tx *store.Tx) error {
 		if _, err := a.Actor(ctx, tx, user); err != nil {
 			if fail.CodeOf(err) == "user-disabled" {
@@ -196,7 +201,11 @@ func (a *Area) mustShow(ctx context.Context, org, user string, req TokenReq) err
 			return err
 		}
 		_, on, err := findFactor(ctx, tx, user)
-		if err == nil && (req.Code == "" || !on && req.Setup == "") {
+		if err != nil {
+			return err
+		}
+		linked, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM access_openid_user WHERE user_id = ? AND issuer = ?)`, user, set.Issuer)
+		if err == nil && (!linked || req.Code == "" || !on && req.Setup == "") {
 			err = errOpenIDRefused
 		}
 		return err

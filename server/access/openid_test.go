@@ -164,8 +164,19 @@ func TestOpenID_ASecondFactorAndADeviceAreAskedForAsWithAPassword(t *testing.T) 
 	if got := w.token(stranger.proof(w.comeBack(p, "dan"))); got.code() != "device-unproven" {
 		t.Errorf("a device with another key: %s", got.body)
 	}
-	// What was held opens nothing once the second factor is gone.
+	// What was held opens nothing once the user is that person no more, or the provider is turned off, and nothing once the second factor is gone.
 	admin, _ := w.signIn("admin@demo.test")
+	w.expect(w.call(admin, "Access/UnlinkOpenID", obj{"UserID": "U-DOCK"}), 200, "")
+	w.pass(2 * time.Minute)
+	w.expect(w.token(obj{"grantType": "openid", "held": held, "code": f.code(0)}), 401, "openid-refused")
+	w.now = time.Now().UTC()
+	held = w.expect(w.token(w.comeBack(p, "dan")), 401, "second-factor-needed").json()["params"].(obj)["held"]
+	off := obj{"Issuer": p.Issuer, "ClientId": openidtest.Client, "Active": false}
+	w.setOpenID(off)
+	w.pass(4 * time.Minute)
+	w.expect(w.token(obj{"grantType": "openid", "held": held, "code": f.code(0)}), 401, "openid-off")
+	w.setOpenID(obj{"Issuer": p.Issuer, "ClientId": openidtest.Client, "ClientSecret": openidtest.Secret, "Active": true})
+	held = w.expect(w.token(w.comeBack(p, "dan")), 401, "second-factor-needed").json()["params"].(obj)["held"]
 	w.expect(w.call(admin, "Access/ResetFactor", obj{"UserID": "U-DOCK"}), 200, "")
 	w.expect(w.token(obj{"grantType": "openid", "held": held, "code": "123456"}), 401, "openid-refused")
 	// A group that requires one has it set up at the provider's word.
@@ -264,6 +275,19 @@ func TestOpenID_IsSetUpByAnAdministratorAndKeepsItsSecret(t *testing.T) {
 	if got := a.json()["errors"].([]any); got[0].(obj)["code"] != "openid-not-https" {
 		t.Errorf("an address without encryption: %s", a.body)
 	}
+}
+
+// Who chooses the provider chooses who comes in as whom: the page of the users alone, without being an administrator, does not bring that.
+func TestOpenID_IsForAdministratorsAloneAlsoAmongThoseWhoKeepUsers(t *testing.T) {
+	w, p := openWorld(t, "", dan)
+	w.expect(w.token(w.comeBack(p, "dan")), 200, "")
+	admin, _ := w.signIn("admin@demo.test")
+	w.expect(w.call(admin, "LogIn/UserManagement", obj{"actions": 3, "UserID": "U-OFFICE", "pageList": "12,107", "DefaultPageID": 12}), 200, "")
+	keeper, _ := w.signIn("office@demo.test")
+	evil := obj{"Issuer": "https://evil.example", "ClientId": openidtest.Client, "Active": true, "Rev": 1}
+	w.expect(w.call(keeper, "Access/SaveOpenID", evil), 403, "administrators-only")
+	w.expect(w.call(keeper, "Access/UnlinkOpenID", obj{"UserID": "U-DOCK"}), 403, "administrators-only")
+	w.expect(w.token(w.comeBack(p, "dan")), 200, "")
 }
 
 // liar is a provider that says what a test has it say.

@@ -130,6 +130,9 @@ func (a *Area) prepareOpenID(ctx context.Context, c *op.Call, req *OpenIDReq) er
 
 // SaveOpenID sets up, changes or turns off sign-in by OpenID Connect. Sessions go on; people of another issuer are found anew by their e-mail.
 func (a *Area) SaveOpenID(ctx context.Context, tx *store.Tx, req OpenIDReq) (OpenIDResp, error) {
+	if err := op.Administrators(tx); err != nil {
+		return OpenIDResp{}, err
+	}
 	r, there, err := findOpenID(ctx, tx)
 	if err != nil {
 		return OpenIDResp{}, err
@@ -242,6 +245,9 @@ type UnlinkReq struct {
 
 // UnlinkOpenID forgets which person of the provider a user is, and ends the user's sessions: the next one who comes with the user's verified e-mail is linked.
 func (a *Area) UnlinkOpenID(ctx context.Context, tx *store.Tx, req UnlinkReq) (ManageResp, error) {
+	if err := op.Administrators(tx); err != nil {
+		return ManageResp{}, err
+	}
 	if _, err := findAccount(ctx, tx, req.UserID); err != nil {
 		return ManageResp{}, err
 	}

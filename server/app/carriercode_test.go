@@ -123,3 +123,50 @@ func TestCarrierCode_TellsNobodyWhoseAddressIsKnown(t *testing.T) {
 		t.Error("a carrier whose link was withdrawn has a code mailed")
 	}
 }
+
+// Who wastes the tries of a code has no other one mailed at once: neither the carrier's mailbox nor the digits are for playing with.
+func TestCarrierCode_IsNotMailedAnewForWrongTries(t *testing.T) {
+	h := newHaulier(t)
+	h.invite("ODFL")
+	ask := func() { h.guest("SendCode", obj{"Shipper": "1", "Email": "odfl@portal.test"}) }
+	before := h.codes()
+	for range 3 {
+		ask()
+		for range 5 {
+			h.entered("ODFL", "00000000")
+		}
+	}
+	if n := h.codes() - before; n != 1 {
+		t.Errorf("%d mails within two minutes", n)
+	}
+	for range 40 {
+		h.Pass(3 * time.Minute)
+		ask()
+	}
+	if n := h.codes() - before; n != 10 {
+		t.Errorf("%d mails within a day", n)
+	}
+	h.Pass(24 * time.Hour)
+	ask()
+	if n := h.codes() - before; n != 11 {
+		t.Errorf("%d mails on the next day", n)
+	}
+}
+
+// A code is good for the link that was there when it was mailed. Once the office sent the link to another address, the old one's reader has no way to it.
+func TestCarrierCode_EndsWhenTheLinkGoesElsewhere(t *testing.T) {
+	for name, withdrawn := range map[string]bool{"sent elsewhere": false, "withdrawn and sent elsewhere": true} {
+		t.Run(name, func(t *testing.T) {
+			h := newHaulier(t)
+			h.invite("ODFL")
+			code := h.code("ODFL")
+			if withdrawn {
+				h.office("Carriers/RevokePortalLink", obj{"SCAC": "ODFL"})
+			}
+			h.office("Carriers/SendPortalLink", obj{"SCAC": "ODFL", "Email": "new@portal.test"})
+			if status, out, _ := h.guest("EnterCode", obj{"Shipper": "1", "Email": "new@portal.test", "Code": code}); status == 200 {
+				t.Errorf("the old address's code opens the new link: %s", out)
+			}
+		})
+	}
+}

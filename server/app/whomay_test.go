@@ -347,6 +347,8 @@ func TestRights_ANoticeIsForWhoMaySeeWhatItIsAbout(t *testing.T) {
 		{"/ShipmentDetails/S", []*testkit.Person{office, auditor, orders}, []*testkit.Person{bare}}, // open orders bring loads, too
 		{"/OpenOrders", []*testkit.Person{office, orders}, []*testkit.Person{bare, auditor}},
 		{"/IntegrationSetup", []*testkit.Person{office, orders}, []*testkit.Person{bare, auditor}},
+		{"/DockScheduler?warehouse=ATL", []*testkit.Person{office}, []*testkit.Person{bare, orders}},
+		{"/InboundShipments", []*testkit.Person{office}, []*testkit.Person{bare, orders}},
 		{"/PostBack", []*testkit.Person{k.As("admin@demo.test")}, []*testkit.Person{bare, orders, office}},
 		{"/Printing?mail=true", []*testkit.Person{office, auditor}, []*testkit.Person{bare, orders}},
 	} {

@@ -19,7 +19,8 @@ import (
 const (
 	portalCode = "carrier-code" // what a mailed code is good for: the link of its carrier, once
 	codeLife   = 15 * time.Minute
-	codeRest   = 2 * time.Minute // until another one is mailed
+	codeRest   = 2 * time.Minute // until another one is mailed, whatever became of the last
+	codesADay  = 10              // of a carrier: so many mails a stranger can have sent to it, and so many times codeTries digits be guessed at
 	codeTries  = 5
 )
 
@@ -40,12 +41,12 @@ type Entered struct {
 	AccessID string `json:"AccessID"`
 }
 
-// SendCode mails a code to an address that a portal link was mailed to. Who asks is not told whether there is one.
+// SendCode mails a code to an address that a portal link was mailed to, some times a day. Who asks is not told whether there is one.
 func (a *Area) SendCode(ctx context.Context, c *op.Call, req CodeReq) (op.None, error) {
 	return op.None{}, a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
 		return a.addressed(ctx, tx, req.Email, func(p Portal, of Carrier, _ link.Link) error {
-			was, err := a.Links.StandingLink(ctx, tx, portalCode, of.ID)
-			if err != nil || was.ID != "" && tx.Now.Sub(was.MadeAt) < codeRest {
+			n, last, err := a.Links.LinksSince(ctx, tx, portalCode, of.ID, tx.Now.Add(-24*time.Hour))
+			if err != nil || n >= codesADay || n > 0 && tx.Now.Sub(last) < codeRest {
 				return err
 			}
 			l, err := a.Links.MailLink(ctx, tx, portalCode, of.ID, "", tx.Now.Add(codeLife))

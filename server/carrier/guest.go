@@ -65,6 +65,7 @@ type Links interface {
 	publiclink.Links
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
+	LinksSince(ctx context.Context, tx *store.Tx, kind, object string, since time.Time) (n int, last time.Time, err error)
 	LinkToken(org, id string) string
 }
 

@@ -156,6 +156,9 @@ func (a *Area) sendPortal(ctx context.Context, tx *store.Tx, c Carrier, p Portal
 			return err
 		}
 		again = l.ID
+		if err := a.Links.EndLinks(ctx, tx, portalCode, c.ID); err != nil { // it was mailed to where the earlier link was
+			return err
+		}
 	}
 	p.SentAt, p.RevokedAt = store.At(tx.Now), store.Time{}
 	if err := keepPortal(ctx, tx, p); err != nil {
@@ -190,6 +193,9 @@ func (a *Area) RevokePortalLink(ctx context.Context, tx *store.Tx, req RevokePor
 		p.RevokedAt = store.At(tx.Now)
 		if err = keepPortal(ctx, tx, p); err == nil {
 			err = a.Links.EndLinks(ctx, tx, portalLink, c.ID)
+		}
+		if err == nil {
+			err = a.Links.EndLinks(ctx, tx, portalCode, c.ID)
 		}
 	}
 	if err != nil {

@@ -68,6 +68,8 @@ func opens(link string) right.Right {
 		return right.SeeOrders
 	case "PostBack":
 		return right.ManageIntegration
+	case "DockScheduler", "InboundShipments":
+		return right.SeeAppointments
 	case "Printing": // a mail
 		return right.SeeMails
 	}

@@ -93,8 +93,8 @@ func (a *Area) wanted(ctx context.Context, tx *store.Tx, b freight.Booker, w fre
 		if err != nil {
 			return nil, now, err
 		}
-		if before.State != "booked" {
-			return nil, now, fail.Conflict("appointment-over").With(before)
+		if err := toCome(ctx, tx, before); err != nil {
+			return nil, now, err
 		}
 		was, now = &before, before
 		now.LoadType = cmp.Or(w.LoadType, before.LoadType)
@@ -126,6 +126,14 @@ func (a *Area) TakeSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w f
 	if err := a.DropHold(ctx, tx, b, w.ID); err != nil {
 		return freight.SlotBooked{}, err
 	}
+	if w.ID != w.AppointmentID { // told again after the answer was lost: what became of it since then stands
+		if known, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM warehouse_appointment WHERE id = ?)`, w.ID); err != nil || known {
+			if err == nil {
+				err = fail.Conflict("appointment-over")
+			}
+			return freight.SlotBooked{}, err
+		}
+	}
 	was, now, err := a.wanted(ctx, tx, b, w)
 	if err != nil {
 		return freight.SlotBooked{}, err
@@ -156,8 +164,8 @@ func (a *Area) CancelSlot(ctx context.Context, tx *store.Tx, b freight.Booker, i
 	if p.State == "cancelled" {
 		return a.Slot(ctx, tx, b, id)
 	}
-	if p.State != "booked" {
-		return freight.SlotBooked{}, fail.Conflict("appointment-over").With(p)
+	if err := toCome(ctx, tx, p); err != nil {
+		return freight.SlotBooked{}, err
 	}
 	if p, err = a.MoveAppointment(ctx, tx, MoveReq{ID: id, State: "cancelled"}); err != nil {
 		return freight.SlotBooked{}, err
@@ -185,6 +193,19 @@ func (a *Area) ConfirmSlot(ctx context.Context, tx *store.Tx, b freight.Booker, 
 		}
 	}
 	return a.Slot(ctx, tx, b, id)
+}
+
+// toCome refuses what a partner would change of an appointment whose truck is there, or whose time has come: whether one came late or not at all is the warehouse's to say.
+func toCome(ctx context.Context, tx *store.Tx, p Appointment) error {
+	shown, err := asShown(ctx, tx, p.ID)
+	if err != nil {
+		return err
+	}
+	due, err := isDue(ctx, tx, p)
+	if err == nil && (due || shown.State != "booked") {
+		err = fail.Conflict("appointment-over").With(p)
+	}
+	return err
 }
 
 // partners finds an appointment of a partner: one that one of its loads has, whoever booked it, or that it booked for no load of ours. Any other is as unknown as none, also where a

@@ -12,6 +12,7 @@ import (
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.PickupMoved](bus, a.follow)
 	store.On[event.ShipmentEnded](bus, a.release)
+	store.On[event.ShipmentTendered](bus, a.askAnew)
 }
 
 // openFor finds the appointment that a load has.
@@ -57,6 +58,7 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) er
 	}
 	now := was
 	now.Day, now.Start, now.State = e.Day, e.From, "booked"
+	now.ConfirmAt, now.ConfirmBy, now.RemindedAt = store.Time{}, "", store.Time{}
 	now.Moved++
 	kind, err := kindOf(ctx, tx, now.Warehouse, now.Direction, now.LoadType, "")
 	if err != nil {
@@ -71,6 +73,24 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) er
 	if err := c.judge(now, tx.Now); err != nil {
 		return asConflict(err)
 	}
+	if err := write(ctx, tx, &was, &now); err != nil {
+		return err
+	}
+	load, err := a.Loads.Consignment(ctx, tx, e.ShipmentID)
+	if err != nil {
+		return err
+	}
+	return a.tell(ctx, tx, now, &load, true, false)
+}
+
+// askAnew forgets who confirmed the appointment of a load that is given to a carrier: it may have been another carrier.
+func (a *Area) askAnew(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
+	was, ok, err := openFor(ctx, tx, e.ShipmentID)
+	if err != nil || !ok || was.State != "booked" || was.ConfirmAt.IsZero() && was.RemindedAt.IsZero() {
+		return err
+	}
+	now := was
+	now.ConfirmAt, now.ConfirmBy, now.RemindedAt = store.Time{}, "", store.Time{}
 	return write(ctx, tx, &was, &now)
 }
 

@@ -80,6 +80,11 @@ func (a *Area) slotOf(ctx context.Context, tx *store.Tx, p Appointment) (freight
 	if err != nil {
 		return freight.SlotBooked{}, err
 	}
+	shown, err := asShown(ctx, tx, p.ID) // the dock may know that its truck is there
+	if err != nil {
+		return freight.SlotBooked{}, err
+	}
+	p.State = shown.State
 	out := freight.SlotBooked{Appointed: p.appointed(), ID: p.ID, Warehouse: p.Warehouse, Site: site.Name, City: site.Address.V.City, Zone: site.Zone, Direction: p.Direction, ShipmentID: p.ShipmentID, Reference: p.Reference,
 		LoadType: p.LoadType, PO: p.PO, BOL: p.SaidBOL, Load: p.SaidLoad, Note: p.Note, Confirmed: !p.ConfirmAt.IsZero()}
 	for _, t := range types {

@@ -36,6 +36,9 @@ func (d *doc) fill(values map[string]string) (pdf []byte, short []string, err er
 		}
 	}
 	d.unseal()
+	if err := d.still(); err != nil {
+		return nil, nil, err
+	}
 	var out bytes.Buffer
 	d.Write.Writer = bufio.NewWriter(&out)
 	if err := pdfcpu.WriteContext(d.Context); err != nil {
