@@ -46,12 +46,15 @@ const fails = /^\s*(--- FAIL|panic:|WARNING: DATA RACE| FAIL |FAIL\s|✗|✘|×|
 const why = 6
 const most = 60
 
+/** A line that a log keeps whole: what a simulated device shows may take pages, and how it came to it stands at the end. */
+const clipped = (line) => (line.length > 2_000 ? `${line.slice(0, 1_000)} … ${line.slice(-1_000)}` : line)
+
 /** Of a stage's output, what tells of its failures: the end of a long log is all that some places keep. */
 function reasons(output) {
   const lines = stripVTControlCharacters(output).split('\n')
   const kept = new Set()
   for (const [i, line] of lines.entries()) if (fails.test(line)) for (let n = i; n <= i + why && n < lines.length; n++) kept.add(n)
-  const told = [...kept].map((n) => lines[n].slice(0, 400)).filter((line) => !/^(\s*(✓.*)?|\{"time".*)$/.test(line))
+  const told = [...kept].map((n) => clipped(lines[n])).filter((line) => !/^(\s*(✓.*)?|\{"time".*)$/.test(line))
   return told.length > 0 ? told.slice(0, most) : lines.slice(-why)
 }
 
