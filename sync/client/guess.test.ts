@@ -9,7 +9,7 @@ import { settleInCache } from './rebase'
 import { settleShown } from './reconcile'
 import { sendFrom } from './send'
 import { Session } from './session'
-import { device, drained, isPush, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
+import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
 import { Said, wronglyShown, wrongRows } from './testing/shown'
 import type { Fetch } from './testing/world'
 
@@ -32,6 +32,27 @@ async function workerSends(): Promise<number | undefined> {
   session.close()
   return left
 }
+
+it('forgets what is safe, also where that was known before its outcome was, and a worker heard the outcome', async () => {
+  let c = await ready()
+  await load(c, 1)
+  await drained(c)
+  device.link = (next) => async (path, init) => {
+    const answer = await next(path, init)
+    if (isPush(path)) throw new TypeError('lost')
+    return answer
+  }
+  await load(c, 99)
+  await world.until(async () => (await work(c).outbox.queue()).replicated === 2)
+  expect(await work(c).outbox.waitingCount()).toBe(1)
+  device.link = (next) => next
+  device.crash()
+  expect(await workerSends()).toBe(0)
+  c = await device.tab()
+  await world.pass(120_000)
+  expect(await work(c).outbox.kept(work(c).person.id)).toEqual([])
+  expect(await ledger(c)).toMatchObject({ waiting: 0, tray: 1 })
+})
 
 const down = () => async () => {
   throw new TypeError('down')

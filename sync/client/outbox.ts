@@ -10,7 +10,7 @@ import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, named, type Result, settled, unsentOp, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
 import { part } from './part'
-import { judge, judged, type Marks, mark, ofFormer, type Settlement } from './settlement'
+import { judge, judged, type Marks, mark, ofFormer, type Settlement, upTo } from './settlement'
 import { dealtWith } from './tray'
 import { ulids } from './ulid'
 import { CallError } from './wire'
@@ -415,9 +415,14 @@ export class Outbox {
     return this.led(fence, async (queue) => (queue.device === device && queue.epoch === marks.epoch ? mark(this.db, queue, marks) : 0))
   }
 
-  /** Whether something of an identity of before need not be kept any longer. */
-  async formerSafe(safe: number): Promise<boolean> {
-    return (await ofFormer(this.db, await this.queue(), safe)).length > 0
+  /** Whether something need not be kept any longer: of an identity of before, or settled by a worker after its number was known to be safe. */
+  async keepsSafe({ replicated, safe = 0 }: Pick<Marks, 'replicated' | 'safe'>): Promise<boolean> {
+    const queue = await this.queue()
+    return (
+      (await upTo(this.db, queue, replicated)
+        .and((m) => m.state === settled)
+        .count()) > 0 || (await ofFormer(this.db, queue, safe)).length > 0
+    )
   }
 
   /** Whether an answer with this list of open items would change our tray. */

@@ -207,7 +207,7 @@ async function heedMarks(outbox: Outbox, fence: number, device: string, page: Pa
   if (page.dealt?.length) await outbox.dealtWith(fence, page.dealt)
   const { settled, replicated } = await outbox.queue()
   const moved = settled !== page.settled || replicated !== page.replicated
-  if (moved || (await outbox.trayDiffers(device, page.settled, page.tray)) || (await outbox.formerSafe(page.safe ?? 0)))
+  if (moved || (await outbox.trayDiffers(device, page.settled, page.tray)) || (await outbox.keepsSafe(page)))
     await outbox.confirm(fence, device, page)
 }
 

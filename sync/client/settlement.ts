@@ -74,7 +74,7 @@ export async function mark(db: OutboxDb, queue: Queue, { settled: settledSeq, re
     const dealt = await dealtWith(db, queue.device, settledSeq, tray)
     if (dealt.length > 0) await db.tray.bulkDelete(dealt)
   }
-  const below = () => db.mutations.where('[device+seq]').between([queue.device, 0], [queue.device, replicated], true, true)
+  const below = () => upTo(db, queue, replicated)
   const version = (await below().last())?.outcome?.version ?? 0
   if (version > (queue.forgotten ?? 0)) queue.forgotten = version
   const left = await ofFormer(db, queue, safe)
@@ -87,6 +87,10 @@ export async function mark(db: OutboxDb, queue: Queue, { settled: settledSeq, re
       .delete())
   )
 }
+
+/** What is kept of the present identity's numbers up to this one. */
+export const upTo = (db: OutboxDb, { device }: Queue, seq: number) =>
+  db.mutations.where('[device+seq]').between([device, 0], [device, seq], true, true)
 
 /** What was settled under an identity of before and is safe: the server's marks are about the present one's numbers alone. */
 export async function ofFormer(db: OutboxDb, queue: Queue, safe: number): Promise<Mutation[]> {
