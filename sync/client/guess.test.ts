@@ -1,11 +1,12 @@
 import Dexie from 'dexie'
 import { describe, expect, it } from 'vitest'
 import { apply } from './apply'
+import { change } from './change'
 import type { Client } from './client'
 import { drainOutbox } from './drain'
-import type { Local } from './effect'
+import { effect, effects, type Local } from './effect'
 import { learnEpoch } from './pull'
-import { settleInCache } from './rebase'
+import { rebase, settleInCache } from './rebase'
 import { settleShown } from './reconcile'
 import { sendFrom } from './send'
 import { Session } from './session'
@@ -32,6 +33,32 @@ async function workerSends(): Promise<number | undefined> {
   session.close()
   return left
 }
+
+it('shows a row that was taken away as it was, and nothing that a guess would make in its place', async () => {
+  const c = await ready()
+  device.link = down
+  const { cache, outbox, person } = work(c)
+  const rows = (await cache.table('dock_pallet').toArray()) as { id: string; shipmentId: string }[]
+  const ofS1 = rows.filter((r) => r.shipmentId === 'S1').map((r) => r.id)
+  const [kept = '', ...others] = ofS1
+  await cache.db.transaction('rw', cache.all, async () => rebase(cache, change({ gone: new Map([['dock_pallet', others]]) })))
+  const found = effects([
+    effect('DockView/AddPallet', ['dock_pallet'], async ({ dock_pallet }, { ShipmentId, PalletId = '' }) => {
+      const [other] = await dock_pallet.where('shipmentId', ShipmentId)
+      await dock_pallet.put({
+        ...(other ?? { id: PalletId, shipmentId: ShipmentId, scopes: ['wh:ATL'], version: 0 }),
+        note: 'found',
+      } as never) // as much of one as is looked at
+    }),
+  ])
+  Object.assign(cache, { effects: found })
+  const args = { ShipmentId: 'S1', PalletId: 'P-NEW', Pieces: 1 }
+  await apply(cache, await outbox.append({ op: 'DockView/AddPallet', args, subjects: ['S1'], user: person.id }))
+  await cache.db.transaction('rw', cache.all, async () => rebase(cache, change({ gone: new Map([['dock_pallet', [kept]]]) })))
+  expect(await pallet(c, kept)).toMatchObject({ note: 'found' })
+  expect(await pallet(c, 'P-NEW')).toBeUndefined()
+  expect(await wrongRows(cache, new Said())).toBeUndefined()
+})
 
 it('forgets what is safe, also where that was known before its outcome was, and a worker heard the outcome', async () => {
   let c = await ready()

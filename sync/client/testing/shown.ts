@@ -37,10 +37,13 @@ export function scopesOf(cursor: string): Set<string> {
   return new Set([...Object.keys(s), ...(l ? [l] : [])])
 }
 
-/** The guesses made anew, one after the other, on the server's rows alone: apart from how the client gets there. */
-async function made(cache: Cache, server: Map<string, Row>, overlays: Overlay[], life: Life): Promise<Map<string, Row>> {
+/** The guesses made anew, one after the other, on the server's rows alone: apart from how the client gets there. And what each of them wrote. */
+async function made(cache: Cache, server: Map<string, Row>, overlays: Overlay[], life: Life) {
   const rows = new Map(server)
+  const wrote: { rows: string[] }[] = []
   for (const entry of overlays) {
+    const own = { rows: [...entry.rows] }
+    wrote.push(own)
     const effect = cache.effects.get(entry.op)
     if (!effect) continue
     const held = (id: string) => {
@@ -50,6 +53,7 @@ async function made(cache: Cache, server: Map<string, Row>, overlays: Overlay[],
     const write = async (entity: string, key: string, row: Row | undefined): Promise<void> => {
       const id = rowId(entity, key)
       if (held(id)) return
+      own.rows.push(id)
       if (row) rows.set(id, row)
       else rows.delete(id)
     }
@@ -68,11 +72,11 @@ async function made(cache: Cache, server: Map<string, Row>, overlays: Overlay[],
     const locals = Object.fromEntries(effect.tables.map((entity) => [entity, local(entity)]))
     await effect.run(locals as Record<string, Local<never>>, structuredClone(entry.args) as never, entry)
   }
-  return rows
+  return { rows, wrote }
 }
 
 /** Rows that share a guess with one of these, over any number of guesses. */
-function closure(rows: Iterable<string>, overlays: Overlay[]): Set<string> {
+function closure(rows: Iterable<string>, overlays: Pick<Overlay, 'rows'>[]): Set<string> {
   const all = new Set(rows)
   for (let grew = true; grew; ) {
     grew = false
@@ -141,22 +145,20 @@ export async function wrongRows(cache: Cache, said: Said): Promise<string | unde
     for (const o of overlays)
       if (since(o, state.version, state.epoch)) return `${o.op} ${o.id}, which the rows at ${state.version} hold, is still shown on top`
 
-  // A row that was taken away while work on it waits is shown as it was; a guess that cannot be made again leaves what was shown.
-  const asItWas = closure(
-    [...[...bases.values()].flatMap((b) => (b.gone ? [b.id] : [])), ...overlays.flatMap((o) => (o.stuck ? o.rows : []))],
-    overlays,
-  )
   let expected: Map<string, Row>
+  let wrote: Pick<Overlay, 'rows'>[]
   try {
-    expected = await made(
-      cache,
-      server,
-      overlays.filter((o) => !o.stuck),
-      life,
-    )
+    const standing = overlays.filter((o) => !o.stuck)
+    ;({ rows: expected, wrote } = await made(cache, server, standing, life))
   } catch (err) {
     return `a guess cannot be made: ${err}`
   }
+  // A row that was taken away while work on it waits is shown as it was, and nothing that a guess would make in its place; a guess that cannot be made again
+  // leaves what was shown.
+  const asItWas = closure(
+    [...[...bases.values()].flatMap((b) => (b.gone ? [b.id] : [])), ...overlays.flatMap((o) => (o.stuck ? o.rows : []))],
+    [...overlays, ...wrote],
+  )
   for (const id of new Set([...expected.keys(), ...shown.keys()])) {
     if (asItWas.has(id)) continue
     const [want, is] = [sorted(expected.get(id)), sorted(shown.get(id))]
