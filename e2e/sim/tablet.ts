@@ -22,10 +22,16 @@ import { type Fetch, Jar } from './jar'
 /** What a link does to one request. */
 export type Fault = (path: string, init: RequestInit | undefined, next: () => Promise<Response>) => Promise<Response>
 
+/** Up to so many real ms may pass before a request leaves and before its answer is here, so that devices overtake each other as on a busy machine. */
+const jitter = Number(process.env.LADING_JITTER ?? 0)
+const unsteady = () => (jitter > 0 ? new Promise((r) => setTimeout(r, Math.random() * jitter)) : undefined)
+
 /** One answer with its body, so that time stands still until all of it is here. A client that gives up does not unsend what it sent. */
 async function whole(url: string, init: RequestInit = {}): Promise<Response> {
+  await unsteady()
   const res = await fetch(url, { ...init, signal: null })
   const body = await res.arrayBuffer()
+  await unsteady()
   return new Response(body.byteLength > 0 ? body : null, { status: res.status, headers: res.headers })
 }
 
