@@ -385,7 +385,7 @@ func TestUpload_ABillNamesWhatItsContractCharges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	form, err := sheet.Tables([]byte(raw), 10)
+	form, err := sheet.Tables("1", []byte(raw), 10)
 	if err != nil || len(form) != 1 || form[0].Column("HAZ") < 0 || form[0].Column("OVR") < 0 || form[0].Column("LFTD") < 0 {
 		t.Errorf("the form: %v %+v", err, form)
 	}

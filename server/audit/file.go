@@ -63,8 +63,8 @@ type reader struct {
 }
 
 // read finds out which columns there are. Nobody can go on with a file that lacks one that is needed.
-func read(raw []byte, services []string, carriers map[string]string, currency string) (*reader, error) {
-	tables, err := sheet.Tables(raw, maxRows)
+func read(org string, raw []byte, services []string, carriers map[string]string, currency string) (*reader, error) {
+	tables, err := sheet.Tables(org, raw, maxRows)
 	if err != nil {
 		return nil, err
 	}

@@ -116,6 +116,10 @@ func (a *Area) UploadPayments(ctx context.Context, c *op.Call, req PaymentFileRe
 	if err != nil {
 		return r, err
 	}
+	tables, err := sheet.Tables(c.Org, raw, maxPayments+1) // with the head; read before the transaction, for it may take long
+	if err != nil {
+		return r, err
+	}
 	sum := sha256.Sum256(raw)
 	file := PaymentFile{ID: ulid.Make().String(), Kind: req.Kind, Name: name, SHA: hex.EncodeToString(sum[:])}
 	db, err := a.Orgs(ctx, c.Org)
@@ -123,7 +127,7 @@ func (a *Area) UploadPayments(ctx context.Context, c *op.Call, req PaymentFileRe
 		return r, err
 	}
 	judge := func(ctx context.Context, tx *store.Tx) (err error) {
-		r, err = a.payments(ctx, tx, raw, file)
+		r, err = a.payments(ctx, tx, tables, file)
 		return err
 	}
 	if req.Step == "preview" {
@@ -163,7 +167,7 @@ func record(ctx context.Context, tx *store.Tx, p Payment) error {
 }
 
 // payments reads a file and judges each row against its invoice.
-func (a *Area) payments(ctx context.Context, tx *store.Tx, raw []byte, file PaymentFile) (r PaymentFileResp, err error) {
+func (a *Area) payments(ctx context.Context, tx *store.Tx, tables []sheet.Grid, file PaymentFile) (r PaymentFileResp, err error) {
 	r = PaymentFileResp{Payments: []Payment{}, Errors: []RowFail{}, Ignored: []string{}}
 	known, ok, err := store.Get[PaymentFile](ctx, tx, `SELECT * FROM audit_payment_file WHERE kind = ? AND sha = ?`, file.Kind, file.SHA)
 	if err != nil {
@@ -174,10 +178,6 @@ func (a *Area) payments(ctx context.Context, tx *store.Tx, raw []byte, file Paym
 		return r, nil
 	}
 	currency, err := a.Setup.Currency(ctx, tx)
-	if err != nil {
-		return r, err
-	}
-	tables, err := sheet.Tables(raw, maxPayments+1) // with the head
 	if err != nil {
 		return r, err
 	}

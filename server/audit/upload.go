@@ -85,7 +85,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, _ op.None) (UploadResp, e
 	if err != nil {
 		return r, err
 	}
-	file, err := read(raw, codes, carriers, currency)
+	file, err := read(c.Org, raw, codes, carriers, currency)
 	if err != nil {
 		return r, err
 	}

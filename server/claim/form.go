@@ -194,7 +194,7 @@ func (a *Area) UploadForm(ctx context.Context, c *op.Call, _ op.None) (FormField
 	if err != nil {
 		return resp, fmt.Errorf("read upload: %w", err)
 	}
-	form, err := pdfform.Read(body)
+	form, err := pdfform.Read(c.Org, body)
 	if err != nil {
 		return resp, err
 	}

@@ -35,7 +35,7 @@ func (d *desk) form(more ...claim.Mapped) claim.Form {
 // says reads what the fields of a PDF say.
 func says(t *testing.T, pdf []byte) map[string]string {
 	t.Helper()
-	f, err := pdfform.Read(pdf)
+	f, err := pdfform.Read("1", pdf)
 	if err != nil {
 		t.Fatal(err)
 	}
