@@ -352,7 +352,7 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = ?, due_at = ? WHERE id = ?`, s.PRO, s.DueAt, s.ID); err != nil {
 		return s, err
 	}
-	if err := a.arrives(ctx, tx, &s); err != nil {
+	if err := a.repicked(ctx, tx, &s); err != nil {
 		return s, err
 	}
 	data := map[string]any{"carrier": d.Carrier, "by": req.Name, "pro": d.PRO, "driver": d.Driver, "tender": d.ID, "outside": outside}
