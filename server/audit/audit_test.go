@@ -427,3 +427,28 @@ func TestInvoice_ABalanceDueThatCameFirstIsCountedWithItsBill(t *testing.T) {
 		t.Errorf("once more: %s, pays %d", codes(twice), twice.PayMinor)
 	}
 }
+
+func TestInvoice_TheLettersOfANumberAreTheSameInCapitalsAndInSmall(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	if r := sent(t, p, titles+l.row("Bd-1", l.PRO, 0, 0)+l.row("BD-1", l.PRO, 0, 0)); r.Taken != 1 || len(r.Errors) != 1 || r.Errors[0].Code != "invoice-exists" || r.Errors[0].Row != 3 {
+		t.Errorf("two rows of one number: %+v", r)
+	}
+	if i := numbered(t, p, "bD-1"); i.Number != "Bd-1" {
+		t.Errorf("%+v", i)
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // the load's numbers were typed in small letters
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = 'pro-77x', bol = 'bol-77x' WHERE id = ?`, l.ID)
+		return err
+	})
+	sent(t, p, titles+l.row("Bd-2", "PRO-77X", 0, 0)+strings.Replace(l.row("Bd-3", "", 0, 0), "2026-11-19,,", "2026-11-19,,BOL-77X", 1))
+	for number, by := range map[string]string{"bd-2": "pro", "bd-3": "bol"} {
+		if i := numbered(t, p, number); i.ShipmentID != l.ID || i.MatchedBy != by {
+			t.Errorf("%s: matched to %q by %q", number, i.Shipment, i.MatchedBy)
+		}
+	}
+	if got := testkit.Into[[]audit.Invoice](t, p.Call("Audit/Lookup", fields{"SearchText": "bol-77x"})); len(got) != 1 {
+		t.Errorf("looked up by its BOL: %d", len(got))
+	}
+}

@@ -127,6 +127,15 @@ func find(ctx context.Context, tx *store.Tx, id string) (Invoice, error) {
 	return i, err
 }
 
+// ofNumber lists a carrier's bills of a number; of each kind without one. Carriers set its letters now so, now so: where some are set as the number is, they alone count.
+func ofNumber(ctx context.Context, tx *store.Tx, carrier, number string, kind Kind) ([]Invoice, error) {
+	list, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE carrier = ?1 AND number = ?2 COLLATE NOCASE AND (?3 = '' OR kind = ?3) ORDER BY id`, carrier, number, kind)
+	if slices.ContainsFunc(list, func(i Invoice) bool { return i.Number == number }) {
+		list = slices.DeleteFunc(list, func(i Invoice) bool { return i.Number != number })
+	}
+	return list, err
+}
+
 // change writes an invoice that is based on a revision, and the step that made it another.
 func change(ctx context.Context, tx *store.Tx, was, now Invoice, action, reason string) (Invoice, error) {
 	now.Rev = was.Rev + 1

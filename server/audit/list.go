@@ -203,9 +203,9 @@ func (a *Area) Lookup(ctx context.Context, tx *store.Tx, req LookupReq) ([]Invoi
 		condition string
 		args      []any
 	}{
-		{"number >= ? AND number < ?", []any{req.Text, req.Text + last}},
+		{"number COLLATE NOCASE >= ? AND number COLLATE NOCASE < ?", []any{req.Text, req.Text + last}},
 		{"pro = ? AND pro <> ''", []any{strings.ToUpper(req.Text)}},
-		{"bol = ? AND bol <> ''", []any{req.Text}},
+		{"bol = ? COLLATE NOCASE AND bol <> ''", []any{req.Text}},
 		{"shipment = ? AND shipment <> ''", []any{strings.ToUpper(req.Text)}},
 	} {
 		var w listing.Where

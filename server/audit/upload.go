@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"lading/server/kit/fail"
@@ -148,13 +149,14 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, list []one, r *UploadResp
 
 // enter keeps a new invoice, matches it to its load and judges it.
 func (a *Area) enter(ctx context.Context, tx *store.Tx, i Invoice, upload *string) (Invoice, error) {
-	known, ok, err := store.Get[string](ctx, tx, `SELECT id FROM audit_invoice WHERE carrier = ? AND number = ? AND kind = ?`, i.Carrier, i.Number, i.Kind)
+	known, err := ofNumber(ctx, tx, i.Carrier, i.Number, i.Kind)
 	if err != nil {
 		return i, err
 	}
-	if ok {
-		return i, fail.Conflict("invoice-exists", "number", i.Number, "carrier", i.Carrier, "id", known)
+	if len(known) > 0 {
+		return i, fail.Conflict("invoice-exists", "number", i.Number, "carrier", i.Carrier, "id", known[0].ID)
 	}
+	i.PRO = strings.ToUpper(i.PRO)
 	i.ID, i.State, i.Upload, i.Rev = ulid.Make().String(), Entered, upload, 1
 	i.ReceivedAt, i.CheckedAt, i.By, i.ByName = store.At(tx.Now), store.At(tx.Now), tx.By.User, tx.By.Name
 	year, week := tx.Now.UTC().ISOWeek()

@@ -299,7 +299,7 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		return s, err
 	}
 	if req.PRO != "" {
-		taken, ok, err := store.Get[string](ctx, tx, `SELECT number FROM shipment WHERE pro = ? AND pro <> '' AND carrier = ? AND id <> ? AND status <> 'V' LIMIT 1`, req.PRO, d.Carrier, s.ID)
+		taken, ok, err := proTaken(ctx, tx, d.Carrier, req.PRO, s.ID)
 		if err != nil || ok {
 			if err == nil {
 				err = fail.Invalid(fail.Of("PRO", "pro-taken", "number", taken))
