@@ -222,7 +222,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
 	a.Warehouse = &warehouse.Area{}
 	a.Access.Sites = a.Warehouse
-	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org}
+	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org, Jobs: jobs{}}
 	mine := person{a.Access, a.Org}
 	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
@@ -278,6 +278,9 @@ func (a *App) wire() map[string]op.Area {
 	})
 	a.Jobs.Handle(routing.RunJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Routing.Run(ctx, org, []byte(j.Payload))
+	a.Jobs.Handle(carrier.CodeJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Carrier.MailCode(ctx, org, []byte(j.Payload))
+	})
 	})
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
