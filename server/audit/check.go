@@ -91,8 +91,8 @@ func group(code string) string {
 	return "linehaul"
 }
 
-// surcharges are the lines of a parcel's receipt that bills name by an accessorial's code.
-var surcharges = map[string]string{"residential": freight.ResidentialDelivery, "das": "DAS", "edas": "EDAS", "rdas": "RDAS"}
+// surcharges are the lines of a receipt that bills name by an accessorial's code: of X12 (element 1602), where the NMFTA has none.
+var surcharges = map[string]string{"residential": freight.ResidentialDelivery, "das": "DAS", "edas": "EDAS", "rdas": "RDAS", "detention": "DET", "stopoff": "SOC"}
 
 func sum(charges []Charge) (total int64) {
 	for _, c := range charges {
