@@ -52,8 +52,9 @@ type Sent struct {
 
 // one is an invoice of a file with its row.
 type one struct {
-	row int
-	inv Invoice
+	row    int
+	inv    Invoice
+	credit *note // in its place
 }
 
 // Upload takes a carrier's file of invoices: each good row is an invoice that is matched and judged at once, each wrong one is named by row and column.
@@ -93,12 +94,12 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, _ op.None) (UploadResp, e
 	r.Ignored = file.ignored
 	var good []one
 	for _, rec := range file.grid.Rows {
-		i, bad := file.row(rec)
+		i, credit, bad := file.row(rec)
 		if len(bad) > 0 {
 			r.wrong(bad...)
 			continue
 		}
-		good = append(good, one{rec.N, i})
+		good = append(good, one{rec.N, i, credit})
 	}
 	// The file's own row stands first: its invoices refer to it.
 	if _, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
@@ -127,7 +128,13 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, list []one, r *UploadResp
 	now := *r // counted when all of the piece went well: a command may be tried again
 	now.Errors = append([]RowFail{}, r.Errors...)
 	for _, o := range list {
-		i, err := a.enter(ctx, tx, o.inv, &now.ID)
+		var i Invoice
+		var err error
+		if o.credit != nil {
+			err = a.credit(ctx, tx, *o.credit, &now.ID)
+		} else {
+			i, err = a.enter(ctx, tx, o.inv, &now.ID)
+		}
 		if f, refused := fail.As(err); refused {
 			now.wrong(RowFail{o.row, colNumber, f.Code, f.Params})
 			continue
