@@ -5,12 +5,9 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"lading/server/kit/fail"
@@ -34,6 +31,7 @@ const (
 var (
 	errOpenIDOff     = fail.Unauthorized("openid-off")
 	errOpenIDRefused = fail.Unauthorized("openid-refused")
+	errOpenIDBusy    = fail.New(http.StatusServiceUnavailable, "server-busy")
 )
 
 // begun is a sign-in that waits for the provider's answer.
@@ -162,6 +160,11 @@ func (a *Area) openIDUser(ctx context.Context, req TokenReq, from proof) (org, u
 	if set.Issuer != b.Issuer || set.ClientID != b.ClientID {
 		return "", "", errOpenIDRefused
 	}
+	leave, err := a.providers.enter(set.Issuer) // before the answer is used up: who is told to come again brings the same one
+	if err != nil {
+		return "", "", err
+	}
+	defer leave()
 	if err := a.useAnswer(ctx, org, b.State); err != nil {
 		return "", "", err
 	}
@@ -316,75 +319,9 @@ func (a *Area) client(set openIDSet, provider *oidc.Provider) *oauth2.Config {
 func (a *Area) openIDReturn() string { return strings.TrimSuffix(a.PublicURL, "/") + "/" }
 
 func unreached(ctx context.Context, issuer string, err error) error {
+	if _, ok := fail.As(err); ok {
+		return err
+	}
 	slog.WarnContext(ctx, "openid provider not reached", "issuer", issuer, "err", err)
 	return fail.New(http.StatusServiceUnavailable, "openid-unreachable")
-}
-
-// providers remember where the parts of a provider are. Their keys are fetched anew by go-oidc when a signature names one that is not known.
-type providers struct {
-	mu    sync.Mutex
-	known map[string]knownProvider
-}
-
-type knownProvider struct {
-	provider *oidc.Provider
-	until    time.Time
-}
-
-// find asks a provider by its issuer for its own description (OpenID Connect Discovery 1.0), or takes the one that was had within the hour.
-func (p *providers) find(ctx context.Context, client *http.Client, issuer string, now time.Time) (*oidc.Provider, error) {
-	p.mu.Lock()
-	k, ok := p.known[issuer]
-	p.mu.Unlock()
-	if ok && now.Before(k.until) {
-		return k.provider, nil
-	}
-	if client == nil {
-		return nil, fmt.Errorf("no way out to %s", issuer)
-	}
-	within, cancel := context.WithTimeout(oidc.ClientContext(ctx, bounded(client)), 20*time.Second)
-	defer cancel()
-	provider, err := oidc.NewProvider(within, issuer)
-	if err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.known == nil || len(p.known) > 1000 {
-		p.known = map[string]knownProvider{}
-	}
-	p.known[issuer] = knownProvider{provider, now.Add(providerLife)}
-	return provider, nil
-}
-
-// forget has a provider asked anew.
-func (p *providers) forget(issuer string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.known, issuer)
-}
-
-// bounded is a client that reads no endless answer.
-func bounded(c *http.Client) *http.Client {
-	b := *c
-	next := c.Transport
-	if next == nil {
-		next = http.DefaultTransport
-	}
-	b.Transport = short{next}
-	return &b
-}
-
-type short struct{ next http.RoundTripper }
-
-// RoundTrip cuts an answer off at providerMost bytes: what is cut off does not parse.
-func (s short) RoundTrip(r *http.Request) (*http.Response, error) {
-	resp, err := s.next.RoundTrip(r)
-	if err == nil {
-		resp.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(resp.Body, providerMost), resp.Body}
-	}
-	return resp, err
 }

@@ -65,19 +65,21 @@ type Config struct {
 	Limits     bool
 	TrustProxy bool
 	Clock      func() time.Time
-	SMTP       notify.SMTP
-	PublicURL  string          // where strangers reach us, for links in mails and the QR code on papers; empty for none
-	Stamps     bool            // timestamp servers on a private network may be asked, too
-	PostBacks  bool            // systems on a private network may be posted to, too
-	SFTP       string          // where files of orders are taken; empty is nowhere
-	Origins    []string        // may open the hub beside the one that served the page
-	PrintHosts []string        // origins of the print computers that pages may speak to; any on port 8632 where there are none
-	Fatal      func(err error) // told of a disk that does not confirm writes
-	Wait       time.Duration   // how long a start waits for another server that holds the replica; without end if zero
-	TakeOver   bool            // take the replica from a server that holds it
-	NoFence    bool            // ask for no lease on the replica
-	AcceptLoss bool            // restore what there is where the replica has lost something
-	NewSecret  bool            // go on with another secret than the data was written with
+	// MetricsToken opens /metrics to who does not ask from this machine itself; empty opens it to nobody else.
+	MetricsToken string
+	SMTP         notify.SMTP
+	PublicURL    string          // where strangers reach us, for links in mails and the QR code on papers; empty for none
+	Stamps       bool            // timestamp servers on a private network may be asked, too
+	PostBacks    bool            // systems on a private network may be posted to, too
+	SFTP         string          // where files of orders are taken; empty is nowhere
+	Origins      []string        // may open the hub beside the one that served the page
+	PrintHosts   []string        // origins of the print computers that pages may speak to; any on port 8632 where there are none
+	Fatal        func(err error) // told of a disk that does not confirm writes
+	Wait         time.Duration   // how long a start waits for another server that holds the replica; without end if zero
+	TakeOver     bool            // take the replica from a server that holds it
+	NoFence      bool            // ask for no lease on the replica
+	AcceptLoss   bool            // restore what there is where the replica has lost something
+	NewSecret    bool            // go on with another secret than the data was written with
 
 	Certificate certificate.Config // of a server that speaks HTTPS itself
 }
@@ -203,7 +205,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		}()
 	}
 	a.Jobs.Orgs, a.Jobs.All, a.Jobs.Clock = a.org, a.Access.Orgs, cfg.Clock
-	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy, Local: cfg.Certificate.LAN, PrintHosts: cfg.PrintHosts,
+	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy, Local: cfg.Certificate.LAN, PrintHosts: cfg.PrintHosts, MetricsToken: cfg.MetricsToken,
 		Mount: func(app *fiber.App) {
 			a.Hub.Mount(app)
 			lhttp.MountBlobs(lhttp.BlobOptions{Authenticate: a.Access.Authenticate, Orgs: a.org, Blobs: a.Blobs, Limits: a.Registry.Limits, TakesPlace: a.Dock.TakesPhotoPlace, Namings: slices.Concat(dock.Namings, document.Namings, shipment.Namings, quote.Namings, notify.Namings)})(app)
@@ -222,7 +224,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
 	a.Warehouse = &warehouse.Area{}
 	a.Access.Sites = a.Warehouse
-	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org}
+	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org, Jobs: jobs{}}
 	mine := person{a.Access, a.Org}
 	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
@@ -275,6 +277,9 @@ func (a *App) wire() map[string]op.Area {
 	})
 	a.Jobs.Handle(shipment.ArrivalJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Shipment.Redate(ctx, org, []byte(j.Payload))
+	})
+	a.Jobs.Handle(carrier.CodeJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Carrier.MailCode(ctx, org, []byte(j.Payload))
 	})
 	a.Jobs.Handle(routing.RunJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Routing.Run(ctx, org, []byte(j.Payload))

@@ -91,8 +91,13 @@ func TestCarrierCode_IsVoidAfterWrongTriesAndAfterItsTime(t *testing.T) {
 	}
 }
 
-// codes counts the codes that were mailed.
+// codes counts the codes that were mailed, once all that was asked for has been looked at.
 func (h *haulier) codes() (n int) {
+	for open := 1; open > 0; time.Sleep(5 * time.Millisecond) {
+		h.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM job WHERE kind = 'carrier-code' AND state = 'waiting'`).Scan(&open)
+		})
+	}
 	h.Read("1", func(ctx context.Context, tx *store.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_mail WHERE key LIKE 'carrier-code/%'`).Scan(&n)
 	})
@@ -128,7 +133,10 @@ func TestCarrierCode_TellsNobodyWhoseAddressIsKnown(t *testing.T) {
 func TestCarrierCode_IsNotMailedAnewForWrongTries(t *testing.T) {
 	h := newHaulier(t)
 	h.invite("ODFL")
-	ask := func() { h.guest("SendCode", obj{"Shipper": "1", "Email": "odfl@portal.test"}) }
+	ask := func() {
+		h.guest("SendCode", obj{"Shipper": "1", "Email": "odfl@portal.test"})
+		h.codes()
+	}
 	before := h.codes()
 	for range 3 {
 		ask()
@@ -168,5 +176,28 @@ func TestCarrierCode_EndsWhenTheLinkGoesElsewhere(t *testing.T) {
 				t.Errorf("the old address's code opens the new link: %s", out)
 			}
 		})
+	}
+}
+
+// What a stranger's question does must not depend on the address: the time that it takes would tell whose is known.
+func TestCarrierCode_DoesTheSameForAnUnknownAddress(t *testing.T) {
+	h := newHaulier(t)
+	h.invite("ODFL")
+	if err := h.App.Jobs.Stop(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	rows := func(sql string) (n int) {
+		h.Read("1", func(ctx context.Context, tx *store.Tx) error { return tx.QueryRowContext(ctx, sql).Scan(&n) })
+		return n
+	}
+	const all = `SELECT (SELECT count(*) FROM job) * 1000000 + (SELECT count(*) FROM access_link) * 1000 + (SELECT count(*) FROM notify_mail)`
+	grew := map[string]int{}
+	for _, to := range []string{"odfl@portal.test", "nobody@portal.test"} {
+		before := rows(all)
+		h.guest("SendCode", obj{"Shipper": "1", "Email": to})
+		grew[to] = rows(all) - before
+	}
+	if grew["odfl@portal.test"] != grew["nobody@portal.test"] || grew["odfl@portal.test"] != 1000000 {
+		t.Errorf("rows that a question leaves: %v", grew)
 	}
 }

@@ -102,7 +102,7 @@ func (l loader) claim(ctx context.Context, tx *store.Tx, shipmentID, claimant st
 
 // claimForm is a form for claims against any carrier.
 func (l loader) claimForm(ctx context.Context, tx *store.Tx) error {
-	read, err := pdfform.Read(fixtures.ClaimForm)
+	read, err := pdfform.Read(tx.Org, fixtures.ClaimForm)
 	if err != nil {
 		return fmt.Errorf("read the demo's claim form: %w", err)
 	}

@@ -227,6 +227,17 @@ func TestRFQ_IsJudgedByItsPlaceAndItsPickup(t *testing.T) {
 			t.Errorf("%s: %d %s", code, status, out)
 		}
 	}
+	// A dock that works at night gives a truckload out over midnight.
+	night := but(but(but(truckload(), "PickupFrom", "22:00"), "PickupTo", "02:00"), "DaySeen", true)
+	until := func(hour int) obj {
+		return obj{"Load": night, "Carriers": ids, "QuoteDeadline": time.Date(2026, 11, 25, hour, 30, 0, 0, time.UTC)}
+	}
+	if got := testkit.Into[quote.RFQStatus](t, c.office("Carriers/SendCarrierRFQ", until(4))); got.RFQ.State != quote.Open { // 23:30 in Atlanta, while it is picked up
+		t.Errorf("over midnight: %+v", got.RFQ)
+	}
+	if status, out := c.tryOffice("Carriers/SendCarrierRFQ", until(8)); status != 422 || !strings.Contains(string(out), "rfq-deadline-after-pickup") {
+		t.Errorf("after it has closed: %d %s", status, out)
+	}
 	if status, out := c.tryOffice("Carriers/SendCarrierRFQ", obj{"Load": but(but(but(truckload(), "Country", "CA"), "State", "ON"), "Zip", "89502"), "Carriers": ids, "QuoteDeadline": soon}); status != 422 || !strings.Contains(string(out), "zip-malformed") {
 		t.Errorf("a ZIP code in Canada: %d %s", status, out)
 	}

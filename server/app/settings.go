@@ -195,6 +195,9 @@ func origins(list string) ([]string, error) {
 	return out, nil
 }
 
+// shortestToken is how many characters LADING_METRICS_TOKEN has at least.
+const shortestToken = 16
+
 // settings reads the environment; flags override it.
 func settings(out io.Writer, args []string) (Config, error) {
 	f, said, err := serveFlags(out)
@@ -219,6 +222,9 @@ func settings(out io.Writer, args []string) (Config, error) {
 	}
 	cfg = cfg.reach()
 	cfg.SMTP.User, cfg.SMTP.Password = env("LADING_SMTP_USER", ""), env("LADING_SMTP_PASSWORD", "")
+	if cfg.MetricsToken = env("LADING_METRICS_TOKEN", ""); cfg.MetricsToken != "" && len(cfg.MetricsToken) < shortestToken {
+		return cfg, fmt.Errorf("LADING_METRICS_TOKEN has fewer than %d characters", shortestToken)
+	}
 	cfg.SMTP.From, cfg.SMTP.TLS = env("LADING_SMTP_FROM", ""), env("LADING_SMTP_TLS", "")
 	if *said.origins != "" {
 		cfg.Origins = strings.Split(*said.origins, ",")

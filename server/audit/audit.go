@@ -61,7 +61,7 @@ func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, e
 	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE `+sameFreight+` ORDER BY id`, i.Carrier, i.ID, i.PRO, i.Shipment)
 	for _, o := range rows {
 		done := o.State == Complete || o.State == Invoiced
-		if done && o.PayMinor == 0 || !done && o.ID > i.ID { // of two that are open the second is the double
+		if done && o.PayMinor == 0 || o.due() == 0 || !done && o.ID > i.ID { // of two that are open the second is the double
 			continue
 		}
 		adds := i.Kind == Original && o.Kind == BalanceDue         // it came before the bill that it adds to

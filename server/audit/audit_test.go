@@ -385,7 +385,7 @@ func TestUpload_ABillNamesWhatItsContractCharges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	form, err := sheet.Tables([]byte(raw), 10)
+	form, err := sheet.Tables("1", []byte(raw), 10)
 	if err != nil || len(form) != 1 || form[0].Column("HAZ") < 0 || form[0].Column("OVR") < 0 || form[0].Column("LFTD") < 0 {
 		t.Errorf("the form: %v %+v", err, form)
 	}
@@ -425,5 +425,95 @@ func TestInvoice_ABalanceDueThatCameFirstIsCountedWithItsBill(t *testing.T) {
 	sent(t, p, head+strings.Replace(l.row("T-3", l.PRO, 0, 0), "Ann", "Original", 1))
 	if twice := numbered(t, p, "T-3"); codes(twice) != "duplicate" || twice.PayMinor != 0 {
 		t.Errorf("once more: %s, pays %d", codes(twice), twice.PayMinor)
+	}
+}
+
+func TestInvoice_TheLettersOfANumberAreTheSameInCapitalsAndInSmall(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	if r := sent(t, p, titles+l.row("Bd-1", l.PRO, 0, 0)+l.row("BD-1", l.PRO, 0, 0)); r.Taken != 1 || len(r.Errors) != 1 || r.Errors[0].Code != "invoice-exists" || r.Errors[0].Row != 3 {
+		t.Errorf("two rows of one number: %+v", r)
+	}
+	if i := numbered(t, p, "bD-1"); i.Number != "Bd-1" {
+		t.Errorf("%+v", i)
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // the load's numbers were typed in small letters
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = 'pro-77x', bol = 'bol-77x' WHERE id = ?`, l.ID)
+		return err
+	})
+	sent(t, p, titles+l.row("Bd-2", "PRO-77X", 0, 0)+strings.Replace(l.row("Bd-3", "", 0, 0), "2026-11-19,,", "2026-11-19,,BOL-77X", 1))
+	for number, by := range map[string]string{"bd-2": "pro", "bd-3": "bol"} {
+		if i := numbered(t, p, number); i.ShipmentID != l.ID || i.MatchedBy != by {
+			t.Errorf("%s: matched to %q by %q", number, i.Shipment, i.MatchedBy)
+		}
+	}
+	if got := testkit.Into[[]audit.Invoice](t, p.Call("Audit/Lookup", fields{"SearchText": "bol-77x"})); len(got) != 1 {
+		t.Errorf("looked up by its BOL: %d", len(got))
+	}
+}
+
+const creditTitles = "Carrier,Invoice number,Invoice date,Kind,PRO,Linehaul,Total,Bill credited\n"
+
+func TestCredit_IsTakenOffTheBillThatItNames(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	scac := strings.ToLower(l.Carrier)
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 80_00))
+	if i := numbered(t, p, "N-1"); codes(i) != "accessorial-not-authorised" || i.PayMinor != l.Haul+l.Fuel || i.ShortMinor != 80_00 {
+		t.Fatalf("%+v", i)
+	}
+	r := sent(t, p, creditTitles+
+		scac+",CR-1,2026-11-20,,,-80.00,-80.00,n-1\n"+ // what was billed too much
+		scac+",cr-1,2026-11-20,,,-80.00,-80.00,N-1\n"+ // once more
+		scac+",CR-2,2026-11-20,credit note,"+l.PRO+",,99999.00,\n"+ // beyond the bill
+		scac+",CR-3,2026-11-20,,,-1.00,-1.00,NONE\n"+
+		scac+",CR-4,2026-11-20,,,-1.00,-2.00,N-1\n")
+	var wrong []string
+	for _, e := range r.Errors {
+		wrong = append(wrong, fmt.Sprint(e.Row, " ", e.Field, " ", e.Code))
+	}
+	if got := strings.Join(wrong, "; "); r.Taken != 1 || got != "6 Total invoice-total-off; 3 Invoice number credit-exists; 4 Invoice number credit-too-large; 5 Invoice number credit-bill-unknown" {
+		t.Errorf("%d taken, wrong: %s", r.Taken, got)
+	}
+	i := numbered(t, p, "N-1")
+	if i.CreditMinor != 80_00 || i.PayMinor != l.Haul+l.Fuel || i.ShortMinor != 0 {
+		t.Errorf("credited: %+v", i)
+	}
+	p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "resolve"})
+	p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "approve", "Reason": "Credited"})
+	// What is approved follows a later note, and is never below nothing.
+	sent(t, p, creditTitles+scac+",CR-5,2026-11-20,cr,"+l.PRO+",10.00,10.00,\n")
+	if i = numbered(t, p, "N-1"); i.PayMinor != l.Haul+l.Fuel-10_00 || i.CreditMinor != 90_00 {
+		t.Errorf("approved, then credited: %+v", i)
+	}
+	sent(t, p, creditTitles+scac+",CR-6,2026-11-20,,,,-"+usd(l.Haul+l.Fuel-10_00)+",N-1\n")
+	if i = numbered(t, p, "N-1"); i.PayMinor != 0 || i.ShortMinor != 0 || i.CreditMinor != i.TotalMinor {
+		t.Errorf("credited in full: %+v", i)
+	}
+	// The bill that comes in its place is no double of it.
+	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+	if i := numbered(t, p, "N-2"); codes(i) != "" || i.PayMinor != l.Haul+l.Fuel || i.State != audit.Complete {
+		t.Errorf("billed anew: %+v", i)
+	}
+	full := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": i.ID}))
+	if len(full.Credits) != 3 || full.OwedMinor != 0 || full.Steps[len(full.Steps)-1].Action != "credit" {
+		t.Errorf("%+v", full)
+	}
+}
+
+func TestCredit_OfABillThatWasPaidIsOwed(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "P-1", 1000)
+	payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.00,,,\n")
+	if r := sent(t, p, creditTitles+"saia,CR-1,2026-11-21,,,-4.00,-4.00,P-1\n"); r.Taken != 1 {
+		t.Fatalf("%+v", r)
+	}
+	i := numbered(t, p, "P-1")
+	full := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": i.ID}))
+	if i.PayMinor != 6_00 || full.OwedMinor != 4_00 {
+		t.Errorf("to pay %d, owed %d", i.PayMinor, full.OwedMinor)
 	}
 }

@@ -32,11 +32,12 @@ func (a *Area) EnterBill(ctx context.Context, tx *store.Tx, b freight.CarrierBil
 	if total <= 0 {
 		return fail.Invalid(fail.Of("TotalMinor", "invoice-amount-negative"))
 	}
-	was, known, err := store.Get[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE carrier = ? AND number = ? AND kind = ?`, b.Carrier, b.Number, Original)
+	known, err := ofNumber(ctx, tx, b.Carrier, b.Number, Original)
 	if err != nil {
 		return err
 	}
-	if known {
+	if len(known) > 0 {
+		was := known[0]
 		if was.Ref == b.Shipment && was.TotalMinor == total && was.InvoicedOn == b.InvoicedOn && was.Currency == b.Currency && slices.Equal(was.Charges.V, charges) {
 			return nil
 		}

@@ -91,8 +91,8 @@ func group(code string) string {
 	return "linehaul"
 }
 
-// surcharges are the lines of a parcel's receipt that bills name by an accessorial's code.
-var surcharges = map[string]string{"residential": freight.ResidentialDelivery, "das": "DAS", "edas": "EDAS", "rdas": "RDAS"}
+// surcharges are the lines of a receipt that bills name by an accessorial's code: of X12 (element 1602), where the NMFTA has none.
+var surcharges = map[string]string{"residential": freight.ResidentialDelivery, "das": "DAS", "edas": "EDAS", "rdas": "RDAS", "detention": "DET", "stopoff": "SOC"}
 
 func sum(charges []Charge) (total int64) {
 	for _, c := range charges {
@@ -255,12 +255,12 @@ func judge(i *Invoice, x *Expected, rules Rules, b before) verdict {
 
 // settle works out what is paid and what is not.
 func (v verdict) settle(i *Invoice) verdict {
-	v.payMinor, v.shortMinor = payable(i.TotalMinor, v.exceptions)
+	v.payMinor, v.shortMinor = payable(i.TotalMinor, i.CreditMinor, v.exceptions)
 	return v
 }
 
-// payable is what the exceptions that stand leave of a bill. Where something must be solved first nothing is paid; as long as it is not known what is due, nothing is short either.
-func payable(total int64, exceptions []Exception) (pay, short int64) {
+// payable is what the exceptions that stand leave of a bill, and no more than is due after its credits, which may be for the very same. Where something must be solved first nothing is paid; as long as it is not known what is due, nothing is short either.
+func payable(total, credit int64, exceptions []Exception) (pay, short int64) {
 	pay = total
 	for _, e := range exceptions {
 		switch {
@@ -273,7 +273,9 @@ func payable(total int64, exceptions []Exception) (pay, short int64) {
 			pay = max(0, pay-e.CutMinor)
 		}
 	}
-	return pay, total - pay
+	due := total - credit
+	pay = min(pay, due)
+	return pay, due - pay
 }
 
 func fuel(i *Invoice, x *Expected) *Exception {

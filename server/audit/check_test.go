@@ -243,3 +243,13 @@ func TestJudge_KnowsAParcelsSurchargesByTheirCodes(t *testing.T) {
 		t.Errorf("a surcharge that the place does not have: pays %d: %+v", v.payMinor, v.exceptions)
 	}
 }
+
+func TestJudge_KnowsDetentionAndStopsByTheirCodes(t *testing.T) {
+	x := priced(Charge{"linehaul", 900_00}, Charge{"stopoff", 100_00}, Charge{"detention", 75_00})
+	if v := judge(billed(Original, Charge{"linehaul", 900_00}, Charge{"SOC", 100_00}, Charge{"DET", 75_00}), x, usual, before{}); len(v.exceptions) != 0 || v.payMinor != 1075_00 {
+		t.Errorf("as priced: pays %d: %+v", v.payMinor, v.exceptions)
+	}
+	if v := judge(billed(Original, Charge{"linehaul", 900_00}, Charge{"DET", 75_00}), priced(Charge{"linehaul", 900_00}), usual, before{}); v.payMinor != 900_00 || len(v.exceptions) != 1 || v.exceptions[0].Charge != "DET" {
+		t.Errorf("detention that nobody knows of: pays %d: %+v", v.payMinor, v.exceptions)
+	}
+}

@@ -59,7 +59,7 @@ func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason st
 	now := i
 	if now.State = t.To; t.To == Complete {
 		now.DecidedAt = store.At(tx.Now)
-		now.ShortMinor = now.TotalMinor - now.PayMinor // what was open is decided now
+		now.ShortMinor = now.due() - now.PayMinor // what was open is decided now
 	}
 	return change(ctx, tx, i, now, action, reason)
 }
@@ -93,11 +93,11 @@ func (a *Area) UpdateShortPay(ctx context.Context, tx *store.Tx, req ShortPayReq
 	if err != nil {
 		return i, err
 	}
-	if req.PayMinor > i.TotalMinor {
-		return i, fail.Invalid(fail.Of("PayMinor", "invoice-pay-over", "total", i.TotalMinor, "currency", i.Currency))
+	if req.PayMinor > i.due() {
+		return i, fail.Invalid(fail.Of("PayMinor", "invoice-pay-over", "total", i.due(), "currency", i.Currency))
 	}
 	now := i
-	now.PayMinor, now.ShortMinor, now.SetBy, now.Reason = req.PayMinor, i.TotalMinor-req.PayMinor, tx.By.User, req.Reason
+	now.PayMinor, now.ShortMinor, now.SetBy, now.Reason = req.PayMinor, i.due()-req.PayMinor, tx.By.User, req.Reason
 	return change(ctx, tx, i, now, "short-pay", req.Reason)
 }
 
@@ -123,7 +123,7 @@ func (a *Area) Waive(ctx context.Context, tx *store.Tx, req WaiveReq) (Invoice, 
 	now := i
 	now.Exceptions.V = slices.Clone(i.Exceptions.V)
 	now.Exceptions.V[at].Waived, now.Exceptions.V[at].WaivedBy = req.Reason, tx.By.Name
-	now.PayMinor, now.ShortMinor = payable(now.TotalMinor, now.Exceptions.V)
+	now.PayMinor, now.ShortMinor = payable(now.TotalMinor, now.CreditMinor, now.Exceptions.V)
 	now.SetBy, now.Reason = "", ""
 	return change(ctx, tx, i, now, "waive", req.Reason)
 }

@@ -37,10 +37,11 @@ const (
 	colDiscount = "Discount"
 	colFuel     = "Fuel"
 	colTotal    = "Total"
+	colCredits  = "Bill credited"
 )
 
 var (
-	head   = []string{colCarrier, colNumber, colDay, colKind, colPRO, colBOL, colShipment, colBillTo, colTerms, colWeight, colUnit, colClass, colPercent, colCurrency, colHaul, colDiscount, colFuel, colTotal}
+	head   = []string{colCarrier, colNumber, colDay, colKind, colPRO, colBOL, colShipment, colBillTo, colTerms, colWeight, colUnit, colClass, colPercent, colCurrency, colHaul, colDiscount, colFuel, colTotal, colCredits}
 	needed = []string{colCarrier, colNumber, colDay, colHaul, colTotal}
 )
 
@@ -63,8 +64,8 @@ type reader struct {
 }
 
 // read finds out which columns there are. Nobody can go on with a file that lacks one that is needed.
-func read(raw []byte, services []string, carriers map[string]string, currency string) (*reader, error) {
-	tables, err := sheet.Tables(raw, maxRows)
+func read(org string, raw []byte, services []string, carriers map[string]string, currency string) (*reader, error) {
+	tables, err := sheet.Tables(org, raw, maxRows)
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +95,8 @@ func read(raw []byte, services []string, carriers map[string]string, currency st
 	return r, nil
 }
 
-// row reads one invoice, or says what is wrong with it, cell by cell.
-func (r *reader) row(rec sheet.Record) (i Invoice, bad []RowFail) {
+// row reads one invoice, or the credit note that a row of less than nothing is, or says what is wrong with it, cell by cell.
+func (r *reader) row(rec sheet.Record) (i Invoice, credit *note, bad []RowFail) {
 	wrong := func(field, code string, kv ...any) {
 		f := fail.Of(field, code, kv...)
 		bad = append(bad, RowFail{rec.N, f.Field, f.Code, f.Params})
@@ -140,7 +141,11 @@ func (r *reader) row(rec sheet.Record) (i Invoice, bad []RowFail) {
 	if i.Number == "" {
 		wrong(colNumber, "field-required")
 	}
-	if i.PRO == "" && i.BOL == "" && i.Ref == "" {
+	total, _ := amount(rec.At(r.grid.Column(colTotal)).Text)
+	of := text(colCredits, 30)
+	kind := strings.ToLower(text(colKind, 20))
+	credits := total < 0 || creditWords[kind]
+	if i.PRO == "" && i.BOL == "" && i.Ref == "" && !(credits && of != "") {
 		wrong(colPRO, "invoice-without-number")
 	}
 	if v := text(colDay, 20); v == "" {
@@ -149,8 +154,8 @@ func (r *reader) row(rec sheet.Record) (i Invoice, bad []RowFail) {
 		wrong(colDay, "field-not-day", "value", v)
 	}
 	var ok bool
-	if v := text(colKind, 20); v != "" {
-		if i.Kind, ok = kinds[strings.ToLower(v)]; !ok {
+	if kind != "" && !credits {
+		if i.Kind, ok = kinds[kind]; !ok {
 			wrong(colKind, "field-not-offered", "limit", strings.Join(Original.Values(), " "))
 		}
 	}
@@ -184,10 +189,10 @@ func (r *reader) row(rec sheet.Record) (i Invoice, bad []RowFail) {
 			continue
 		}
 		m, there := money(c.head, n)
-		if c.code == "discount" {
+		if c.code == "discount" && !credits {
 			m = -max(m, -m) // carriers write it with a sign or without
 		}
-		if c.code == "linehaul" && m < 0 {
+		if c.code == "linehaul" && m < 0 && !credits {
 			wrong(c.head, "invoice-amount-negative")
 		}
 		if there && m != 0 {
@@ -200,15 +205,22 @@ func (r *reader) row(rec sheet.Record) (i Invoice, bad []RowFail) {
 		}
 	}
 	i.Charges.V, i.TotalMinor = charges, sum(charges)
-	if total, there := money(colTotal, r.grid.Column(colTotal)); !there && len(bad) == 0 {
+	total, there := money(colTotal, r.grid.Column(colTotal))
+	switch {
+	case len(bad) > 0:
+	case !there:
 		wrong(colTotal, "field-required")
-	} else if there && total != i.TotalMinor && len(bad) == 0 {
+	case credits && len(charges) == 0:
+		i.TotalMinor = total
+	case total != i.TotalMinor:
 		wrong(colTotal, "invoice-total-off", "total", total, "sum", i.TotalMinor, "currency", i.Currency)
 	}
-	if i.TotalMinor <= 0 && len(bad) == 0 {
+	if off := max(i.TotalMinor, -i.TotalMinor); credits && off > 0 { // some write it with a sign and some without
+		credit = &note{Credit{Carrier: i.Carrier, Number: i.Number, Currency: i.Currency, AmountMinor: off, CreditedOn: i.InvoicedOn}, of, i.PRO, i.BOL, i.Ref}
+	} else if i.TotalMinor <= 0 && len(bad) == 0 {
 		wrong(colTotal, "invoice-amount-negative")
 	}
-	return i, bad
+	return i, credit, bad
 }
 
 func (r *reader) weight(text, unit string, wrong func(field, code string, kv ...any)) store.JSON[freight.Measure] {
@@ -231,6 +243,9 @@ func (r *reader) weight(text, unit string, wrong func(field, code string, kv ...
 	}
 	return store.JSON[freight.Measure]{V: m}
 }
+
+// creditWords are the words for a credit note where its total has no sign.
+var creditWords = map[string]bool{"credit": true, "credit note": true, "credit memo": true, "cr": true, "cm": true}
 
 var kinds = map[string]Kind{"original": Original, "balance due": BalanceDue, "balance-due": BalanceDue, "bd": BalanceDue, "corrected": Corrected, "correction": Corrected}
 

@@ -76,7 +76,8 @@ type Invoice struct {
 	Exceptions     store.JSON[[]Exception]     `json:"exceptions" db:"exceptions"`
 	PayMinor       int64                       `json:"payMinor" db:"pay_minor"`
 	ShortMinor     int64                       `json:"shortMinor" db:"short_minor"`
-	SetBy          string                      `json:"setBy" db:"set_by"` // the user who set what is paid; empty where it is the audit's own figure
+	CreditMinor    int64                       `json:"creditMinor" db:"credit_minor"` // of its credit notes: what is due is the total less this
+	SetBy          string                      `json:"setBy" db:"set_by"`             // the user who set what is paid; empty where it is the audit's own figure
 	Reason         string                      `json:"reason" db:"reason"`
 	FirstPass      bool                        `json:"firstPass" db:"first_pass"`
 	Upload         *string                     `json:"-" db:"upload"`
@@ -125,6 +126,15 @@ func find(ctx context.Context, tx *store.Tx, id string) (Invoice, error) {
 		return Invoice{}, fail.NotFound("invoice-unknown")
 	}
 	return i, err
+}
+
+// ofNumber lists a carrier's bills of a number; of each kind without one. Carriers set its letters now so, now so: where some are set as the number is, they alone count.
+func ofNumber(ctx context.Context, tx *store.Tx, carrier, number string, kind Kind) ([]Invoice, error) {
+	list, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE carrier = ?1 AND number = ?2 COLLATE NOCASE AND (?3 = '' OR kind = ?3) ORDER BY id`, carrier, number, kind)
+	if slices.ContainsFunc(list, func(i Invoice) bool { return i.Number == number }) {
+		list = slices.DeleteFunc(list, func(i Invoice) bool { return i.Number != number })
+	}
+	return list, err
 }
 
 // change writes an invoice that is based on a revision, and the step that made it another.

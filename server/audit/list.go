@@ -115,10 +115,13 @@ type Key struct {
 
 // InvoiceResp is one invoice with how it compares and what was done about it.
 type InvoiceResp struct {
-	Invoice Invoice `json:"Invoice"`
-	Lines   []Line  `json:"Lines"`
-	Steps   []Step  `json:"Steps"`
-	Others  []Other `json:"Others"` // the carrier's other bills for the same freight
+	Invoice Invoice  `json:"Invoice"`
+	Lines   []Line   `json:"Lines"`
+	Steps   []Step   `json:"Steps"`
+	Others  []Other  `json:"Others"` // the carrier's other bills for the same freight
+	Credits []Credit `json:"Credits"`
+	// OwedMinor is what the carrier owes of it: more was paid than is due after its credits.
+	OwedMinor int64 `json:"OwedMinor"`
 	// Papers are the documents of its shipment, for users who see documents.
 	Papers []freight.Paper `json:"Papers"`
 }
@@ -144,6 +147,12 @@ func (a *Area) Invoice(ctx context.Context, tx *store.Tx, req Key) (InvoiceResp,
 	}
 	r.Invoice, r.Lines, r.Others = i, lines(i), []Other{}
 	if r.Papers, err = a.papers(ctx, tx, &i); err != nil {
+		return r, err
+	}
+	if r.Credits, err = store.Select[Credit](ctx, tx, `SELECT * FROM audit_credit WHERE invoice_id = ? ORDER BY id`, i.ID); err != nil {
+		return r, err
+	}
+	if r.OwedMinor, err = owed(ctx, tx, i); err != nil {
 		return r, err
 	}
 	if r.Steps, err = store.Select[Step](ctx, tx, `SELECT * FROM audit_step WHERE invoice_id = ? ORDER BY n`, i.ID); err != nil || i.PRO == "" && i.Shipment == "" {
@@ -203,9 +212,9 @@ func (a *Area) Lookup(ctx context.Context, tx *store.Tx, req LookupReq) ([]Invoi
 		condition string
 		args      []any
 	}{
-		{"number >= ? AND number < ?", []any{req.Text, req.Text + last}},
+		{"number COLLATE NOCASE >= ? AND number COLLATE NOCASE < ?", []any{req.Text, req.Text + last}},
 		{"pro = ? AND pro <> ''", []any{strings.ToUpper(req.Text)}},
-		{"bol = ? AND bol <> ''", []any{req.Text}},
+		{"bol = ? COLLATE NOCASE AND bol <> ''", []any{req.Text}},
 		{"shipment = ? AND shipment <> ''", []any{strings.ToUpper(req.Text)}},
 	} {
 		var w listing.Where

@@ -88,7 +88,7 @@ const anyLane = "*"
 // of the same number or for the same freight.
 const whole = `kind <> 'balance-due' AND NOT (state IN ('audit-complete', 'invoiced') AND pay_minor = 0)
 AND NOT (kind = 'original' AND EXISTS (SELECT 1 FROM audit_invoice x WHERE x.carrier = audit_invoice.carrier AND x.kind = 'corrected' AND NOT (x.state IN ('audit-complete', 'invoiced') AND x.pay_minor = 0)
-AND (x.number = audit_invoice.number OR x.pro <> '' AND x.pro = audit_invoice.pro OR x.shipment <> '' AND x.shipment = audit_invoice.shipment)))`
+AND (x.number = audit_invoice.number COLLATE NOCASE OR x.pro <> '' AND x.pro = audit_invoice.pro OR x.shipment <> '' AND x.shipment = audit_invoice.shipment)))`
 
 // peer is a charge of the year before.
 type peer struct {

@@ -116,6 +116,10 @@ func (a *Area) UploadPayments(ctx context.Context, c *op.Call, req PaymentFileRe
 	if err != nil {
 		return r, err
 	}
+	tables, err := sheet.Tables(c.Org, raw, maxPayments+1) // with the head; read before the transaction, for it may take long
+	if err != nil {
+		return r, err
+	}
 	sum := sha256.Sum256(raw)
 	file := PaymentFile{ID: ulid.Make().String(), Kind: req.Kind, Name: name, SHA: hex.EncodeToString(sum[:])}
 	db, err := a.Orgs(ctx, c.Org)
@@ -123,7 +127,7 @@ func (a *Area) UploadPayments(ctx context.Context, c *op.Call, req PaymentFileRe
 		return r, err
 	}
 	judge := func(ctx context.Context, tx *store.Tx) (err error) {
-		r, err = a.payments(ctx, tx, raw, file)
+		r, err = a.payments(ctx, tx, tables, file)
 		return err
 	}
 	if req.Step == "preview" {
@@ -163,7 +167,7 @@ func record(ctx context.Context, tx *store.Tx, p Payment) error {
 }
 
 // payments reads a file and judges each row against its invoice.
-func (a *Area) payments(ctx context.Context, tx *store.Tx, raw []byte, file PaymentFile) (r PaymentFileResp, err error) {
+func (a *Area) payments(ctx context.Context, tx *store.Tx, tables []sheet.Grid, file PaymentFile) (r PaymentFileResp, err error) {
 	r = PaymentFileResp{Payments: []Payment{}, Errors: []RowFail{}, Ignored: []string{}}
 	known, ok, err := store.Get[PaymentFile](ctx, tx, `SELECT * FROM audit_payment_file WHERE kind = ? AND sha = ?`, file.Kind, file.SHA)
 	if err != nil {
@@ -174,10 +178,6 @@ func (a *Area) payments(ctx context.Context, tx *store.Tx, raw []byte, file Paym
 		return r, nil
 	}
 	currency, err := a.Setup.Currency(ctx, tx)
-	if err != nil {
-		return r, err
-	}
-	tables, err := sheet.Tables(raw, maxPayments+1) // with the head
 	if err != nil {
 		return r, err
 	}
@@ -302,11 +302,11 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 	no := func(field, code string, kv ...any) ([]RowFail, error) {
 		return []RowFail{rowFail(p.Row, field, code, append([]any{"number", p.Number, "carrier", p.Carrier}, kv...)...)}, nil
 	}
-	list, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE carrier = ? AND number = ? ORDER BY id`, p.Carrier, p.Number)
+	list, err := ofNumber(ctx, tx, p.Carrier, p.Number, p.of)
 	if err != nil {
 		return nil, err
 	}
-	list = slices.DeleteFunc(list, func(i Invoice) bool { return !i.seen(tx.By) || p.chosen && i.Kind != p.of })
+	list = slices.DeleteFunc(list, func(i Invoice) bool { return !i.seen(tx.By) })
 	switch len(list) {
 	case 0:
 		return no(colNumber, "payment-invoice-unknown")
@@ -340,7 +340,7 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 		return nil, nil
 	}
 	// A check whose account was not told may be of any.
-	first, known, err := store.Get[string](ctx, tx, `SELECT paid_on FROM audit_payment WHERE kind = 'check' AND reference = ?1 AND (account = ?2 OR account = '' OR ?2 = '') LIMIT 1`, p.Reference, p.Account)
+	first, known, err := store.Get[string](ctx, tx, `SELECT paid_on FROM audit_payment WHERE kind = 'check' AND reference = ?1 COLLATE NOCASE AND (account = ?2 OR account = '' OR ?2 = '') LIMIT 1`, p.Reference, p.Account)
 	if err == nil && known {
 		return no(colCheck, "check-recorded", "check", p.Reference, "day", first)
 	}
@@ -372,7 +372,7 @@ func checkTotals(list []Payment) (bad []RowFail) {
 		if p.Reference == "" {
 			continue
 		}
-		k := check{p.Account, p.Reference}
+		k := check{p.Account, strings.ToUpper(p.Reference)}
 		f, known := first[k]
 		if !known {
 			first[k] = p
@@ -384,7 +384,7 @@ func checkTotals(list []Payment) (bad []RowFail) {
 	}
 	for _, k := range order {
 		if f := first[k]; f.total > 0 && sum[k] != f.total {
-			bad = append(bad, rowFail(f.Row, colCheckTotal, "check-total", "check", k.number, "sum", Figure{sum[k], Money}.String(), "total", Figure{f.total, Money}.String(), "difference", Figure{sum[k] - f.total, Money}.String(), "currency", f.Currency))
+			bad = append(bad, rowFail(f.Row, colCheckTotal, "check-total", "check", f.Reference, "sum", Figure{sum[k], Money}.String(), "total", Figure{f.total, Money}.String(), "difference", Figure{sum[k] - f.total, Money}.String(), "currency", f.Currency))
 		}
 	}
 	return bad

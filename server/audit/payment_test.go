@@ -144,6 +144,10 @@ func TestPayment_ACheckPaysTheSumOfItsInvoices(t *testing.T) {
 	if r = payments(t, p, audit.ByCheck, "preview", from+"501,2026-11-18,10.00,SAIA,C-2,10.00,Chase 77\n"); told(r.Errors) != "2 Check number check-recorded" {
 		t.Errorf("a check whose account was not told, again with it: %+v", r.Errors)
 	}
+	r = payments(t, p, audit.ByCheck, "preview", from+"A501,2026-11-18,20.00,SAIA,c-2,10.00,Chase 77\na501,2026-11-18,20.00,SAIA,c-3,10.00,Chase 77\n")
+	if told(r.Errors) != "" {
+		t.Errorf("numbers in small letters, of one check: %+v", r.Errors)
+	}
 	// Another account has numbers of its own, also within one file.
 	if r = payments(t, p, audit.ByCheck, "record", from+"601,2026-11-18,10.00,SAIA,C-2,10.00,Chase 77\n601,2026-11-19,10.00,SAIA,C-3,10.00,Wells 12\n"); r.Recorded == nil || r.Recorded.Payments != 2 {
 		t.Fatalf("checks of two accounts: %+v", r)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"lading/server/kit/fail"
@@ -51,8 +52,9 @@ type Sent struct {
 
 // one is an invoice of a file with its row.
 type one struct {
-	row int
-	inv Invoice
+	row    int
+	inv    Invoice
+	credit *note // in its place
 }
 
 // Upload takes a carrier's file of invoices: each good row is an invoice that is matched and judged at once, each wrong one is named by row and column.
@@ -85,19 +87,19 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, _ op.None) (UploadResp, e
 	if err != nil {
 		return r, err
 	}
-	file, err := read(raw, codes, carriers, currency)
+	file, err := read(c.Org, raw, codes, carriers, currency)
 	if err != nil {
 		return r, err
 	}
 	r.Ignored = file.ignored
 	var good []one
 	for _, rec := range file.grid.Rows {
-		i, bad := file.row(rec)
+		i, credit, bad := file.row(rec)
 		if len(bad) > 0 {
 			r.wrong(bad...)
 			continue
 		}
-		good = append(good, one{rec.N, i})
+		good = append(good, one{rec.N, i, credit})
 	}
 	// The file's own row stands first: its invoices refer to it.
 	if _, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
@@ -126,7 +128,13 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, list []one, r *UploadResp
 	now := *r // counted when all of the piece went well: a command may be tried again
 	now.Errors = append([]RowFail{}, r.Errors...)
 	for _, o := range list {
-		i, err := a.enter(ctx, tx, o.inv, &now.ID)
+		var i Invoice
+		var err error
+		if o.credit != nil {
+			err = a.credit(ctx, tx, *o.credit, &now.ID)
+		} else {
+			i, err = a.enter(ctx, tx, o.inv, &now.ID)
+		}
 		if f, refused := fail.As(err); refused {
 			now.wrong(RowFail{o.row, colNumber, f.Code, f.Params})
 			continue
@@ -148,13 +156,14 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, list []one, r *UploadResp
 
 // enter keeps a new invoice, matches it to its load and judges it.
 func (a *Area) enter(ctx context.Context, tx *store.Tx, i Invoice, upload *string) (Invoice, error) {
-	known, ok, err := store.Get[string](ctx, tx, `SELECT id FROM audit_invoice WHERE carrier = ? AND number = ? AND kind = ?`, i.Carrier, i.Number, i.Kind)
+	known, err := ofNumber(ctx, tx, i.Carrier, i.Number, i.Kind)
 	if err != nil {
 		return i, err
 	}
-	if ok {
-		return i, fail.Conflict("invoice-exists", "number", i.Number, "carrier", i.Carrier, "id", known)
+	if len(known) > 0 {
+		return i, fail.Conflict("invoice-exists", "number", i.Number, "carrier", i.Carrier, "id", known[0].ID)
 	}
+	i.PRO = strings.ToUpper(i.PRO)
 	i.ID, i.State, i.Upload, i.Rev = ulid.Make().String(), Entered, upload, 1
 	i.ReceivedAt, i.CheckedAt, i.By, i.ByName = store.At(tx.Now), store.At(tx.Now), tx.By.User, tx.By.Name
 	year, week := tx.Now.UTC().ISOWeek()

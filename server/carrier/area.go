@@ -29,8 +29,14 @@ type Area struct {
 	Times     Times
 	Links     Links
 	Setup     Setup
+	Jobs      Jobs
 	Strangers op.Strangers
 	PublicURL string // where the mails' links lead
+}
+
+// Jobs takes work that is done after its command.
+type Jobs interface {
+	Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error
 }
 
 // Ops is the front door of the area.

@@ -1,6 +1,7 @@
 package carrier
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"lading/server/op"
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -41,27 +43,55 @@ type Entered struct {
 	AccessID string `json:"AccessID"`
 }
 
-// SendCode mails a code to an address that a portal link was mailed to, some times a day. Who asks is not told whether there is one.
+// CodeJob mails a code to an address, if a portal link was mailed to it.
+const CodeJob = "carrier-code"
+
+// codeDue is what the job is told.
+type codeDue struct {
+	Email string `json:"email"`
+}
+
+// SendCode mails a code to an address that a portal link was mailed to, some times a day. Who asks is not told whether there is one, nor by the time that the answer takes:
+// who the address is, is looked up when it has been given.
 func (a *Area) SendCode(ctx context.Context, c *op.Call, req CodeReq) (op.None, error) {
 	return op.None{}, a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
-		return a.addressed(ctx, tx, req.Email, func(p Portal, of Carrier, _ link.Link) error {
-			n, last, err := a.Links.LinksSince(ctx, tx, portalCode, of.ID, tx.Now.Add(-24*time.Hour))
-			if err != nil || n >= codesADay || n > 0 && tx.Now.Sub(last) < codeRest {
-				return err
-			}
-			l, err := a.Links.MailLink(ctx, tx, portalCode, of.ID, "", tx.Now.Add(codeLife))
-			if err != nil {
-				return err
-			}
-			shipper, err := a.Setup.Name(ctx, tx)
-			if err != nil {
-				return err
-			}
-			params := map[string]any{"carrier": of.Name, "shipper": shipper, "code": link.CodeMark, "minutes": int(codeLife / time.Minute)}
-			say := func(code string) string { return message.Text(p.Language, code, params) }
-			return tx.Emit(ctx, event.MailDue{Key: "carrier-code/" + of.ID + "/" + ulid.Make().String(), To: []string{p.Email}, LinkID: l.ID, Subject: say("letter-carrier-code-subject"), Body: say("letter-carrier-code-body")})
-		})
+		return a.Jobs.Add(ctx, tx, CodeJob, CodeJob+":"+ulid.Make().String(), codeDue{req.Email})
 	})
+}
+
+// MailCode does the job.
+func (a *Area) MailCode(ctx context.Context, org *store.DB, payload []byte) error {
+	var due codeDue
+	if err := json.Unmarshal(payload, &due); err != nil {
+		return err
+	}
+	_, err := org.Write(ctx, store.Command{Name: CodeJob, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		return a.addressed(ctx, tx, due.Email, func(p Portal, of Carrier, portal link.Link) error {
+			if portal.ID == "" {
+				return nil
+			}
+			return a.mailCode(ctx, tx, p, of)
+		})
+	}})
+	return err
+}
+
+func (a *Area) mailCode(ctx context.Context, tx *store.Tx, p Portal, of Carrier) error {
+	n, last, err := a.Links.LinksSince(ctx, tx, portalCode, of.ID, tx.Now.Add(-24*time.Hour))
+	if err != nil || n >= codesADay || n > 0 && tx.Now.Sub(last) < codeRest {
+		return err
+	}
+	l, err := a.Links.MailLink(ctx, tx, portalCode, of.ID, "", tx.Now.Add(codeLife))
+	if err != nil {
+		return err
+	}
+	shipper, err := a.Setup.Name(ctx, tx)
+	if err != nil {
+		return err
+	}
+	params := map[string]any{"carrier": of.Name, "shipper": shipper, "code": link.CodeMark, "minutes": int(codeLife / time.Minute)}
+	say := func(code string) string { return message.Text(p.Language, code, params) }
+	return tx.Emit(ctx, event.MailDue{Key: "carrier-code/" + of.ID + "/" + ulid.Make().String(), To: []string{p.Email}, LinkID: l.ID, Subject: say("letter-carrier-code-subject"), Body: say("letter-carrier-code-body")})
 }
 
 // EnterCode gives the carrier's link to who read its mail. A code opens once, and is void after a few wrong tries; each try counts, also the refused one.
@@ -75,10 +105,13 @@ func (a *Area) EnterCode(ctx context.Context, c *op.Call, req EnterCodeReq) (out
 	err = a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
 		return a.addressed(ctx, tx, req.Email, func(_ Portal, of Carrier, portal link.Link) error {
 			l, err := a.Links.StandingLink(ctx, tx, portalCode, of.ID)
-			if err != nil || l.ID == "" {
+			if err != nil {
 				return err
 			}
-			right := subtle.ConstantTimeCompare([]byte(typed), []byte(link.Code(a.Links.LinkToken(tx.Org, l.ID)))) == 1
+			right := subtle.ConstantTimeCompare([]byte(typed), []byte(link.Code(a.Links.LinkToken(tx.Org, cmp.Or(l.ID, nobody))))) == 1
+			if l.ID == "" || portal.ID == "" {
+				return nil // the log of operations is written all the same
+			}
 			if !right && l.Openings+1 < codeTries {
 				return a.Links.CountOpening(ctx, tx, l.ID, c.Agent, c.IP)
 			}
@@ -111,23 +144,31 @@ func (a *Area) stranger(ctx context.Context, c *op.Call, org string, do func(ctx
 	return op.Bare(err)
 }
 
-// addressed does something for each carrier whose link was mailed to an address and opens the portal.
+// nobody stands for a carrier, and for a link, that there is not.
+const nobody = "-"
+
+// addressed does something for each carrier whose link was mailed to an address, with the link that opens its portal; the link is empty where none does. For an address
+// that none was mailed to it does so for nobody: the time of an answer must not tell which it is.
 func (a *Area) addressed(ctx context.Context, tx *store.Tx, email string, do func(p Portal, of Carrier, l link.Link) error) error {
 	list, err := store.Select[Portal](ctx, tx, `SELECT * FROM carrier_portal WHERE email = ? COLLATE NOCASE AND revoked_at IS NULL ORDER BY carrier LIMIT 20`, email)
 	if err != nil {
 		return err
 	}
+	if len(list) == 0 {
+		list = []Portal{{Carrier: nobody}}
+	}
 	for _, p := range list {
 		of, err := find(ctx, tx, p.Carrier)
-		if err != nil {
+		if err != nil && fail.CodeOf(err) != "carrier-unknown" {
 			return err
 		}
+		of.ID = p.Carrier
 		l, err := a.Links.StandingLink(ctx, tx, portalLink, of.ID)
 		if err != nil {
 			return err
 		}
-		if of.Disabled || l.ID == "" {
-			continue
+		if of.Disabled {
+			l = link.Link{}
 		}
 		if err := do(p, of, l); err != nil {
 			return err

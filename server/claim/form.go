@@ -194,7 +194,7 @@ func (a *Area) UploadForm(ctx context.Context, c *op.Call, _ op.None) (FormField
 	if err != nil {
 		return resp, fmt.Errorf("read upload: %w", err)
 	}
-	form, err := pdfform.Read(body)
+	form, err := pdfform.Read(c.Org, body)
 	if err != nil {
 		return resp, err
 	}
@@ -207,7 +207,7 @@ func (a *Area) UploadForm(ctx context.Context, c *op.Call, _ op.None) (FormField
 		return resp, err
 	}
 	_, err = op.Finish(ctx, db, c, &resp, func(ctx context.Context, tx *store.Tx) (err error) {
-		resp.FormFile, err = keepForm(ctx, tx, FormFile{Name: fileName(c.Files[0].Name), Blob: hash, Size: int64(len(body)), Pages: int64(form.Pages), Fields: form.Fields})
+		resp.FormFile, err = a.keepForm(ctx, tx, FormFile{Name: fileName(c.Files[0].Name), Blob: hash, Size: int64(len(body)), Pages: int64(form.Pages), Fields: form.Fields})
 		resp.Name, resp.Likely = fileName(c.Files[0].Name), likely(resp.Fields) // the same file may have had another name
 		return err
 	})
@@ -224,11 +224,17 @@ func fileName(name string) string {
 	return name
 }
 
-func keepForm(ctx context.Context, tx *store.Tx, f FormFile) (FormFile, error) {
+// keepForm keeps a form's PDF. Those that nobody has mapped for long go: none of a form that stands, or that was deleted and can be restored.
+func (a *Area) keepForm(ctx context.Context, tx *store.Tx, f FormFile) (FormFile, error) {
 	if was, ok, err := store.Get[FormFile](ctx, tx, `SELECT * FROM claim_form_file WHERE blob = ?`, f.Blob); err != nil || ok {
+		if ok {
+			was.At = store.At(tx.Now) // somebody is about to map it
+			_, err = tx.ExecContext(ctx, `UPDATE claim_form_file SET at = ? WHERE id = ?`, was.At, was.ID)
+		}
 		return was, err
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM claim_form_file WHERE at < ? AND NOT EXISTS (SELECT 1 FROM claim_form c WHERE c.file = claim_form_file.id)`, store.At(tx.Now.Add(-formOrphans))); err != nil {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM claim_form_file WHERE at < ? AND NOT EXISTS (SELECT 1 FROM claim_form c WHERE c.file = claim_form_file.id) AND NOT `+a.forms().Restorable("file", "claim_form_file.id"),
+		store.At(tx.Now.Add(-formOrphans))); err != nil {
 		return f, err
 	}
 	n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM claim_form_file`)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/fixtures"
 	"lading/server/claim"
@@ -35,7 +36,7 @@ func (d *desk) form(more ...claim.Mapped) claim.Form {
 // says reads what the fields of a PDF say.
 func says(t *testing.T, pdf []byte) map[string]string {
 	t.Helper()
-	f, err := pdfform.Read(pdf)
+	f, err := pdfform.Read("1", pdf)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,4 +292,30 @@ func TestForm_IsOfThoseWhoMayAndOfTheirWarehouses(t *testing.T) {
 	if got := d.office.Refused("Claim/FillForm", obj{"ClaimId": c.ID, "FormId": f.ID, "Rev": now.Rev}); got.Code != "claim-state-refused" {
 		t.Errorf("a claim that is put away: %+v", got)
 	}
+}
+
+func TestForm_ThePDFOfAFormThatCanBeRestoredStays(t *testing.T) {
+	d := newDesk(t)
+	f := d.form()
+	d.Pass(60 * 24 * time.Hour)
+	admin := d.As("admin@demo.test")
+	admin.Call("Claim/DeleteForm", obj{"id": f.ID})
+	other, err := pdfform.Fill("1", fixtures.ClaimForm, map[string]string{"carrier.name": "Another"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin.Upload("Claim/UploadForm", "other.pdf", other.PDF, nil) // with which those go that nobody maps
+	if got := testkit.Into[claim.Form](t, admin.Call("Claim/RestoreForm", obj{"id": f.ID})); got.File != f.File {
+		t.Errorf("%+v", got)
+	}
+	// One that is uploaded again after a long time is there to be mapped.
+	third, err := pdfform.Fill("1", fixtures.ClaimForm, map[string]string{"carrier.name": "A third"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Pass(60 * 24 * time.Hour)
+	admin = d.As("admin@demo.test")
+	again := testkit.Into[claim.FormFieldsResp](t, admin.Upload("Claim/UploadForm", "other.pdf", other.PDF, nil))
+	admin.Upload("Claim/UploadForm", "third.pdf", third.PDF, nil)
+	admin.Call("Claim/SaveForm", obj{"Name": "Other form", "FileId": again.ID, "Maps": again.Likely})
 }

@@ -161,7 +161,7 @@ func (a *Area) fill(ctx context.Context, org string, f FormFile, values map[stri
 	if err != nil {
 		return pdfform.Filled{}, fmt.Errorf("read claim form %s: %w", f.ID, err)
 	}
-	return pdfform.Fill(body, values)
+	return pdfform.Fill(org, body, values)
 }
 
 func (a *Area) read(ctx context.Context, c *op.Call, f func(ctx context.Context, tx *store.Tx) error) error {

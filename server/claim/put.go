@@ -34,7 +34,7 @@ func (a *Area) PutTemplate(ctx context.Context, tx *store.Tx, req TemplateReq) e
 
 // PutForm writes a claim form whose PDF is in the blob store. What maps do not name is mapped by what the fields are called.
 func (a *Area) PutForm(ctx context.Context, tx *store.Tx, req FormReq, file FormFile) error {
-	f, err := keepForm(ctx, tx, file)
+	f, err := a.keepForm(ctx, tx, file)
 	if err != nil {
 		return err
 	}

@@ -217,7 +217,7 @@ type ShortReq struct {
 	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
 	PalletID   string `json:"PalletId" validate:"max=40"`
 	LPN        string `json:"Lpn" validate:"max=60"`
-	Pieces     int64  `json:"Pieces" validate:"gte=0"`
+	Pieces     int64  `json:"Pieces" validate:"gte=0,lte=10000000"`
 	Note       string `json:"Note" validate:"max=400"`
 
 	Photos []string `json:"Photos" validate:"max=20,dive,len=64,hexadecimal,lowercase"` // may still be on their way

@@ -223,8 +223,8 @@ type PhoneSignReq struct {
 	Strokes  string     `json:"Strokes" validate:"required,json,max=400000"`
 	Consent  string     `json:"Consent" validate:"required,max=400"`
 	Language string     `json:"Language" validate:"required,oneof=en es fr"`
-	Pieces   int64      `json:"Pieces" validate:"required,gt=0"`
-	Pallets  int64      `json:"Pallets" validate:"gte=0"`
+	Pieces   int64      `json:"Pieces" validate:"required,gt=0,lte=10000000"`
+	Pallets  int64      `json:"Pallets" validate:"gte=0,lte=10000"`
 	Digest   string     `json:"Digest" validate:"required,len=64,hexadecimal,lowercase"` // of the bill that the phone showed
 	Photos   []string   `json:"Photos" validate:"max=3,dive,base64,max=700000"`          // JPEG: what the driver counted
 	At       store.Time `json:"At"`

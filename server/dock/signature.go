@@ -25,8 +25,8 @@ type SignatureReq struct {
 	Role       string `json:"Role" validate:"omitempty,oneof=driver shipper consignee"`
 	Consent    string `json:"Consent" validate:"required,max=400"` // version of the words agreed to
 	Language   string `json:"Language" validate:"omitempty,oneof=en es fr"`
-	Pieces     int64  `json:"Pieces" validate:"required,gt=0"`
-	Pallets    int64  `json:"Pallets" validate:"gte=0"`
+	Pieces     int64  `json:"Pieces" validate:"required,gt=0,lte=10000000"`
+	Pallets    int64  `json:"Pallets" validate:"gte=0,lte=10000"`
 	Digest     string `json:"Digest" validate:"omitempty,len=64,hexadecimal,lowercase"`
 	Emails     string `json:"Emails" validate:"max=2000"` // further recipients of the signed bill, joined with commas
 

@@ -52,6 +52,8 @@ type Options struct {
 	Local bool
 	// PrintHosts are the origins of the print computers that pages of this server may speak to, such as http://192.168.1.20:8632; empty is any, on their port.
 	PrintHosts []string
+	// MetricsToken opens /metrics to who does not ask from this machine itself; empty opens it to nobody else.
+	MetricsToken string
 	// Mount adds routes that are not calls: the hub, blobs.
 	Mount func(app *fiber.App)
 }
@@ -87,7 +89,7 @@ func New(opt Options) *fiber.App {
 		}
 		return c.JSON(body)
 	})
-	app.Get("/metrics", adaptor.HTTPHandler(promhttp.HandlerFor(nameless{prometheus.DefaultGatherer}, promhttp.HandlerOpts{})))
+	app.Get("/metrics", measured(opt), adaptor.HTTPHandler(promhttp.HandlerFor(nameless{prometheus.DefaultGatherer}, promhttp.HandlerOpts{})))
 	if opt.Mount != nil {
 		opt.Mount(app)
 	}

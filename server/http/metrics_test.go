@@ -1,8 +1,14 @@
 package http
 
 import (
+	"io"
+	"net"
+	"net/http"
 	"testing"
 
+	"lading/server/op"
+
+	"github.com/gofiber/fiber/v3"
 	"github.com/prometheus/client_golang/prometheus"
 )
 
@@ -45,5 +51,50 @@ func TestMetrics_NameNoOrganisationAndNoPlace(t *testing.T) {
 		if got[k] != v {
 			t.Errorf("%s = %v, want %v; all: %v", k, got[k], v, got)
 		}
+	}
+}
+
+func TestMetrics_AreForTheMachineAndForTheTokenAlone(t *testing.T) {
+	const token = "a-token-of-the-operator"
+	for name, c := range map[string]struct {
+		opt    Options
+		host   string
+		head   map[string]string
+		status int
+	}{
+		"from the machine":                      {status: 200},
+		"by its own name":                       {host: "localhost:8080", status: 200},
+		"through a proxy on the machine":        {head: map[string]string{"X-Forwarded-For": "203.0.113.9"}, status: 401},
+		"by a name that strangers use":          {host: "tms.example.com", status: 401},
+		"behind a proxy that says nothing":      {opt: Options{TrustProxy: true}, status: 401},
+		"with the token":                        {opt: Options{TrustProxy: true, MetricsToken: token}, host: "tms.example.com", head: map[string]string{"Authorization": "Bearer " + token, "X-Forwarded-For": "203.0.113.9"}, status: 200},
+		"with another token":                    {opt: Options{MetricsToken: token}, head: map[string]string{"Authorization": "Bearer " + token + "x"}, status: 401},
+		"with an empty token where none is set": {head: map[string]string{"Authorization": "Bearer "}, status: 401},
+	} {
+		c.opt.Registry = op.NewRegistry(nil)
+		app := New(c.opt)
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() { _ = app.Listener(l, fiber.ListenConfig{DisableStartupMessage: true}) }()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+l.Addr().String()+"/metrics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = c.host
+		for k, v := range c.head {
+			r.Header.Set(k, v)
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil || resp.StatusCode != c.status || c.status == 401 && len(body) > 40 {
+			t.Errorf("%s: %d, %d bytes, %v", name, resp.StatusCode, len(body), err)
+		}
+		_ = app.Shutdown()
 	}
 }

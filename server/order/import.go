@@ -125,7 +125,7 @@ func (a *Area) upload(ctx context.Context, c *op.Call, kind file.Kind, req Uploa
 	if err != nil {
 		return UploadResp{}, err
 	}
-	sheet, err := kind.SniffAs(bytes.NewReader(content), int64(len(content)), name, said, codes.of)
+	sheet, err := kind.SniffAs(c.Org, bytes.NewReader(content), int64(len(content)), name, said, codes.of)
 	if err != nil {
 		return UploadResp{}, err
 	}
@@ -314,7 +314,7 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 		piece, late.Bad, late.Errors = piece[:0], late.Bad+bad, late.Errors+errs
 		return err
 	}
-	counts, err := im.Kind.Read(bytes.NewReader(content), int64(len(content)), im.Mapping.V,
+	counts, err := im.Kind.Read(c.Org, bytes.NewReader(content), int64(len(content)), im.Mapping.V,
 		codes.of,
 		func(r file.Row) error {
 			s := staged{ImportID: im.ID, Row: r.Row, Number: r.Order.Number, Warehouse: r.Order.Warehouse, Bad: len(r.Errors) > 0}
@@ -351,7 +351,7 @@ func (a *Area) Headers(_ context.Context, c *op.Call, _ UploadReq) (file.Sheet, 
 	if err != nil {
 		return file.Sheet{}, err
 	}
-	return file.Orders.Sniff(bytes.NewReader(b), int64(len(b)), name)
+	return file.Orders.Sniff(c.Org, bytes.NewReader(b), int64(len(b)), name)
 }
 
 // MappingsReq asks for the parser's configurations of a category.

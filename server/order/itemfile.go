@@ -89,7 +89,7 @@ func tableOf(c *op.Call, most int, code string, head []string, needed ...string)
 	if err != nil {
 		return g, name, err
 	}
-	tables, err := sheet.Tables(raw, most)
+	tables, err := sheet.Tables(c.Org, raw, most)
 	if err != nil {
 		return g, name, err
 	}

@@ -93,7 +93,7 @@ func (a *Area) lay(ctx context.Context, db *store.DB, c *op.Call, f freight.Orde
 	if err != nil {
 		return *im, err
 	}
-	sheet, err := im.Kind.SniffAs(bytes.NewReader(f.Content), im.Size, f.Name, said, codes.of)
+	sheet, err := im.Kind.SniffAs(c.Org, bytes.NewReader(f.Content), im.Size, f.Name, said, codes.of)
 	if err != nil {
 		return *im, err
 	}

@@ -173,12 +173,12 @@ func (a *Area) ReadLanes(ctx context.Context, c *op.Call, req Held) ([]LaneRow, 
 	if len(raw) > laneBytes {
 		return nil, fail.New(413, "file-too-large", "size", len(raw), "max", laneBytes)
 	}
-	return readLanes(raw)
+	return readLanes(c.Org, raw)
 }
 
-func readLanes(raw []byte) ([]LaneRow, error) {
+func readLanes(org string, raw []byte) ([]LaneRow, error) {
 	out := []LaneRow{}
-	src, err := sheet.Open(bytes.NewReader(raw), int64(len(raw)), func(headers []string) (n int) {
+	src, err := sheet.Open(org, bytes.NewReader(raw), int64(len(raw)), func(headers []string) (n int) {
 		for _, h := range headers {
 			if headingOf(h) != "" {
 				n++

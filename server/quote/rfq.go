@@ -82,15 +82,9 @@ func (r *SendRFQReq) Check() (bad []fail.Field) {
 	if _, known := l.Weight.Pounds(); !known && l.Weight.Unit != "" {
 		bad = append(bad, fail.Of("Load.Weight", "weight-unit-unknown", "unit", l.Weight.Unit))
 	}
-	if l.PickupFrom != "" && l.PickupTo != "" && l.PickupTo < l.PickupFrom {
-		bad = append(bad, fail.Of("Load.PickupTo", "pickup-window-backwards"))
-	}
 	bad = append(bad, r.Load.place()...)
-	for field, text := range map[string]string{"PickupFrom": l.PickupFrom, "PickupTo": l.PickupTo} {
-		if _, err := time.Parse("15:04", text); text != "" && err != nil {
-			bad = append(bad, fail.Of("Load."+field, "field-not-clock"))
-		}
-	}
+	_, _, off := rule.Window(l.PickupFrom, l.PickupTo, "Load.PickupFrom", "Load.PickupTo")
+	bad = append(bad, off...)
 	if l.ArriveBy != "" && l.ArriveBy < l.ShipOn {
 		bad = append(bad, fail.Of("Load.ArriveBy", "rfq-arrives-before"))
 	}
@@ -125,7 +119,7 @@ func (a Asked) pickupEnds() time.Time {
 	if err != nil {
 		at = time.UTC
 	}
-	day, err := time.ParseInLocation(time.DateOnly+" 15:04", a.ShipOn+" "+cmp.Or(a.PickupTo, "23:59"), at)
+	day, err := time.ParseInLocation(time.DateOnly+" 15:04", rule.Closes(a.ShipOn, a.PickupFrom, a.PickupTo)+" "+cmp.Or(a.PickupTo, "23:59"), at)
 	if err != nil {
 		return time.Time{}
 	}

@@ -2,6 +2,7 @@ package rating
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -61,10 +62,30 @@ func (r *RatesReq) Check() (bad []fail.Field) {
 			break
 		}
 	}
-	for _, k := range r.Packages {
+	for n, k := range r.Packages {
+		if k.Count > mostCounted {
+			bad = append(bad, fail.Of(fmt.Sprintf("Packages[%d].count", n), "field-too-large", "limit", mostCounted))
+		}
 		if k.Weight <= 0 || k.Weight > engine.Int(100_000) || k.Length < 0 || k.Width < 0 || k.Height < 0 || max(k.Length, k.Width, k.Height) > engine.Int(10_000) || k.Count < 0 || k.Declared < 0 {
 			bad = append(bad, fail.Of("Packages", "weight-missing"))
 			break
+		}
+	}
+	return append(bad, countable(r.Services)...)
+}
+
+// mostCounted is how many packages are alike at most, and what a service counts at most: pieces, miles, minutes.
+const mostCounted = 1_000_000
+
+// countable refuses services that count less than nothing, or without an end.
+func countable(services []engine.Service) (bad []fail.Field) {
+	for n, s := range services {
+		field := fmt.Sprintf("Services[%d].quantity", n)
+		switch {
+		case s.Quantity < 0:
+			bad = append(bad, fail.Of(field, "field-too-small", "limit", 0))
+		case s.Quantity > engine.Int(mostCounted):
+			bad = append(bad, fail.Of(field, "field-too-large", "limit", mostCounted))
 		}
 	}
 	return bad
@@ -159,6 +180,9 @@ type OrdersReq struct {
 	Defaults bool             `json:"Defaults"` // the organisation's default services, too
 	Mask     int              `json:"RateModeID" validate:"gte=0,lte=8191"`
 }
+
+// Check judges what tags cannot.
+func (r *OrdersReq) Check() []fail.Field { return countable(r.Services) }
 
 // RateOrders prices open orders before they are a shipment. They go from one warehouse to one place, as a shipment of them would.
 func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Answer, error) {

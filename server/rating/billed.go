@@ -32,7 +32,7 @@ func (a *Area) FuelPercent(ctx context.Context, tx *store.Tx, shipmentID, carrie
 func (a *Area) ServiceCodes() []string { return serviceCodes }
 
 // unasked are the accessorials that nobody asks for: they come with the freight, with the place that it goes to, or on the way.
-var unasked = []string{"DAS", "EDAS", "HAZ", "LAYOVER", "LUM", "OVR", "RDAS", "TARP"}
+var unasked = []string{"DAS", "DET", "EDAS", "HAZ", "LAYOVER", "LUM", "OVR", "RDAS", "SOC", "TARP"}
 
 // BillCodes are the accessorials that a carrier's bill may name, by code: those that a person may ask for, those that nobody asks for, and those of its contracts in force.
 // An empty carrier is any.

@@ -19,6 +19,9 @@ type ShipmentsReq struct {
 	Mask     int              `json:"RateModeID" validate:"gte=0,lte=8191"`
 }
 
+// Check judges what tags cannot.
+func (r *ShipmentsReq) Check() []fail.Field { return countable(r.Services) }
+
 // Rated is what came of one shipment.
 type Rated struct {
 	ShipmentID string     `json:"shipmentId"`

@@ -226,7 +226,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (Import, e
 	if err = errors.Join(err, r.Close()); err != nil {
 		return Import{}, err
 	}
-	t, wrong, err := book.Read(raw)
+	t, wrong, err := book.Read(c.Org, raw)
 	if err != nil {
 		return Import{}, err
 	}
@@ -392,7 +392,7 @@ func putVersion(ctx context.Context, tx *store.Tx, t engine.Tariff, source strin
 
 // PutFile writes a contract with its first version from a file, as a loader of demo data has it.
 func (a *Area) PutFile(ctx context.Context, tx *store.Tx, file []byte, name string) error {
-	t, wrong, err := book.Read(file)
+	t, wrong, err := book.Read(tx.Org, file)
 	if err != nil {
 		return fmt.Errorf("contract %s: %w", name, err)
 	}

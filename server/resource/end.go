@@ -81,6 +81,11 @@ func (t *Table[Q, T]) InUse(ctx context.Context, tx *store.Tx, id string) (int, 
 	return total, err
 }
 
+// Restorable is the condition, in SQL, that an ended row which can be restored has a value in a column.
+func (t *Table[Q, T]) Restorable(column, value string) string {
+	return "EXISTS (SELECT 1 FROM resource_ended WHERE tbl = '" + t.Table + "' AND json_extract(row, '$." + column + "') = " + value + ")"
+}
+
 // Forget drops the note of a row that ended, so that nobody can restore it.
 func Forget(ctx context.Context, tx *store.Tx, table, id string) error {
 	_, err := tx.ExecContext(ctx, `DELETE FROM resource_ended WHERE tbl = ? AND id = ?`, table, id)

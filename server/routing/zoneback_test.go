@@ -67,6 +67,15 @@ func (r *rides) cost(id string) (minor int64) {
 	return minor
 }
 
+// stale is why the price of a shipment is not its own any more.
+func (r *rides) stale(id string) (why string) {
+	r.t.Helper()
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT stale FROM shipment_cost WHERE id = ?`, id).Scan(&why)
+	})
+	return why
+}
+
 func (r *rides) skip() routing.ZoneSkip {
 	r.t.Helper()
 	return testkit.Into[[]routing.ZoneSkip](r.t, r.office.Call("Route/ZoneSkips", obj{}))[0]
@@ -310,10 +319,7 @@ func TestZoneSkip_ATenderedLinehaulGoesNowhereElse(t *testing.T) {
 	// A parcel that weighs more has no price from the warehouse for one from the hub.
 	was := r.cost(r.one.ID)
 	r.office.Call("Shipment/ChangeLoad", obj{"ShipmentId": r.one.ID, "Lines": []obj{{"Line": 0, "Weight": freight.Measure{Milli: 2_400_000, Unit: "lb"}}}})
-	var stale string
-	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT stale FROM shipment_cost WHERE id = ?`, r.one.ID).Scan(&stale)
-	})
+	stale := r.stale(r.one.ID)
 	if r.cost(r.one.ID) != was || stale == "" {
 		t.Errorf("it costs %d, %d before, marked %q", r.cost(r.one.ID), was, stale)
 	}
@@ -337,27 +343,67 @@ func TestZoneSkip_AParcelCostsWhatItsHubAsksForOnTheDayOfItsInjection(t *testing
 		t.Helper()
 		r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.z.ShipmentID, "ShipOn": day, "DaySeen": true})
 	}
-	stale := func(id string) (why string) {
-		r.Read("1", func(ctx context.Context, tx *store.Tx) error {
-			return tx.QueryRowContext(ctx, `SELECT stale FROM shipment_cost WHERE id = ?`, id).Scan(&why)
-		})
-		return why
-	}
 	move("2026-11-25")
-	if r.cost(r.one.ID) != asked || stale(r.one.ID) != "" {
-		t.Errorf("a day later, at the same prices, it costs %d (%s)", r.cost(r.one.ID), stale(r.one.ID))
+	if r.cost(r.one.ID) != asked || r.stale(r.one.ID) != "" {
+		t.Errorf("a day later, at the same prices, it costs %d (%s)", r.cost(r.one.ID), r.stale(r.one.ID))
 	}
 	move("2026-12-08")
 	later := r.cost(r.one.ID)
-	if later >= asked || later <= 0 || stale(r.one.ID) != "" || r.cost(r.two.ID) != 1234 {
-		t.Errorf("at the prices of the day it costs %d, %d before (%s); by its label the other costs %d", later, asked, stale(r.one.ID), r.cost(r.two.ID))
+	if later >= asked || later <= 0 || r.stale(r.one.ID) != "" || r.cost(r.two.ID) != 1234 {
+		t.Errorf("at the prices of the day it costs %d, %d before (%s); by its label the other costs %d", later, asked, r.stale(r.one.ID), r.cost(r.two.ID))
 	}
 	move("2026-11-24")
 	if r.cost(r.one.ID) != asked {
 		t.Errorf("on its day again it costs %d, not %d", r.cost(r.one.ID), asked)
 	}
 	move("2026-12-22") // of which no contract says anything
-	if stale(r.one.ID) == "" || stale(r.two.ID) != "" {
-		t.Errorf("at no price of the day: marked %q, and %q by its label", stale(r.one.ID), stale(r.two.ID))
+	if r.stale(r.one.ID) == "" || r.stale(r.two.ID) != "" {
+		t.Errorf("at no price of the day: marked %q, and %q by its label", r.stale(r.one.ID), r.stale(r.two.ID))
 	}
+}
+
+// history counts the entries of a kind in a load's history.
+func (r *rides) history(id, kind string) (n int64) {
+	r.t.Helper()
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT count(*) FROM shipment_event WHERE shipment_id = ? AND kind = ?`, id, kind).Scan(&n)
+	})
+	return n
+}
+
+func TestZoneSkip_ThatALinehaulMovesIsToldOfItsParcels(t *testing.T) {
+	r := newRides(t)
+	move := func(id, day string) {
+		t.Helper()
+		r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": id, "ShipOn": day, "DaySeen": true})
+	}
+	was := r.load(r.one.ID).ArrivesOn
+	move(r.z.ShipmentID, "2026-12-08")
+	if s := r.load(r.one.ID); s.ArrivesOn <= was || r.history(s.ID, "redated") != 1 {
+		t.Errorf("it arrives on %s, %s before; its history says so %d times", s.ArrivesOn, was, r.history(s.ID, "redated"))
+	}
+	r.told("notify-riders-redated")
+	if r.history(r.one.ID, "rides-late") != 0 {
+		t.Error("it ships before its linehaul leaves")
+	}
+	r.contract("2026-12-20", "zones", `[]`)
+	move(r.z.ShipmentID, "2026-12-22")
+	r.told("notify-riders-unpriced")
+}
+
+func TestZoneSkip_AParcelThatWouldMissItsLinehaulIsTold(t *testing.T) {
+	r := newRides(t)
+	r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.one.ID, "ShipOn": "2026-12-08", "DaySeen": true})
+	r.told("notify-riders-late")
+	if r.history(r.one.ID, "rides-late") != 1 || r.history(r.two.ID, "rides-late") != 0 {
+		t.Errorf("the history of one says so %d times, of the other %d", r.history(r.one.ID, "rides-late"), r.history(r.two.ID, "rides-late"))
+	}
+	if stale := r.stale(r.one.ID); stale == "" {
+		t.Error("its price is of another day, and is not marked")
+	}
+	// And a linehaul that leaves before its parcels are there.
+	r = newRides(t)
+	r.set(`UPDATE shipment SET ship_on = '2026-12-02', due_at = NULL WHERE id IN (?, ?, ?)`, r.one.ID, r.two.ID, r.z.ShipmentID)
+	r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.z.ShipmentID, "ShipOn": "2026-12-01", "DaySeen": true})
+	r.told("notify-riders-late")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"lading/server/kit/event"
 	"lading/server/store"
@@ -105,16 +104,12 @@ func (a *Area) thereOn(ctx context.Context, tx *store.Tx, s Shipment) (string, e
 	if err != nil {
 		return "", err
 	}
-	if !rides && !s.DueAt.IsZero() && !s.Inbound { // the carrier, or the dock, has named another day for the truck
-		_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if !rides && !s.Inbound { // the carrier, or the dock, may have named another day for the truck
+		day, err := a.leavesOn(ctx, tx, s)
 		if err != nil {
 			return "", err
 		}
-		loc, err := time.LoadLocation(zone)
-		if err != nil {
-			return "", fmt.Errorf("zone of a warehouse: %w", err)
-		}
-		if day := s.DueAt.In(loc).Format(time.DateOnly); day != c.ShipOn {
+		if day != c.ShipOn {
 			c.ShipOn, c.DayMeant = day, true
 		}
 	}

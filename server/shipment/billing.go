@@ -21,15 +21,11 @@ func (a *Area) Billing(ctx context.Context, tx *store.Tx, shipmentID string) (fr
 // Billed finds the shipment that a carrier's bill is for among those that the user may see: by PRO, else by BOL, else by the shipment's number. by names what found it;
 // empty is none. A number that two shipments of the carrier bear finds neither: a bill is never matched by a guess.
 func (a *Area) Billed(ctx context.Context, tx *store.Tx, carrier, pro, bol, number string) (b freight.Billing, by string, err error) {
-	for _, k := range []struct{ by, value, query string }{
-		{"pro", pro, `SELECT * FROM shipment WHERE pro = ? AND pro <> '' AND carrier = ? AND status <> 'V' LIMIT 2`},
-		{"bol", bol, `SELECT * FROM shipment WHERE bol = ? AND bol <> '' AND carrier = ? AND status <> 'V' LIMIT 2`},
-		{"shipment", number, `SELECT * FROM shipment WHERE number = ? AND carrier = ? AND status <> 'V' LIMIT 2`},
-	} {
+	for _, k := range []struct{ by, value, column string }{{"pro", pro, "pro"}, {"bol", bol, "bol"}, {"shipment", number, "number"}} {
 		if k.value == "" {
 			continue
 		}
-		rows, err := store.Select[Shipment](ctx, tx, k.query, k.value, carrier)
+		rows, err := store.Select[Shipment](ctx, tx, byNumber+`upper(s.`+k.column+`) = r.value AND s.carrier = ?2 AND s.status <> 'V' LIMIT 2`, k.value, carrier)
 		if err != nil {
 			return b, "", err
 		}
@@ -72,4 +68,13 @@ func (a *Area) billing(ctx context.Context, tx *store.Tx, s Shipment) (freight.B
 		b.Price.Lines = append(b.Price.Lines, freight.PriceLine{Code: c.Code, Description: c.Description, AmountMinor: c.AmountMinor})
 	}
 	return b, nil
+}
+
+// byNumber finds shipments by one of their numbers, which is the first argument. Letters of a number are the same in capitals and in small.
+const byNumber = `SELECT s.* FROM shipment_ref r JOIN shipment s ON s.id = r.shipment_id WHERE r.value = upper(trim(?1)) AND `
+
+// proTaken gives the number of another shipment of a carrier that has a PRO already.
+func proTaken(ctx context.Context, tx *store.Tx, carrier, pro, id string) (number string, taken bool, err error) {
+	s, taken, err := store.Get[Shipment](ctx, tx, byNumber+`upper(s.pro) = r.value AND s.carrier = ?2 AND s.id <> ?3 AND s.status <> 'V' LIMIT 1`, pro, carrier, id)
+	return s.Number, taken, err
 }

@@ -3,7 +3,6 @@ package shipment
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -38,44 +37,13 @@ type BuildReq struct {
 // The product's pickup window for collect orders.
 const collectFrom, collectTo = "11:00", "15:30"
 
-var clock = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`)
-
-// window reads a pickup window: both ends or none. One that ends before it begins ends on the day after, as at a dock that works at night; it is at most half a
-// day long. Seconds are dropped.
+// window reads a pickup window by the fields of a schedule.
 func window(from, to string) (string, string, []fail.Field) {
-	var bad []fail.Field
-	for _, f := range []struct{ name, text string }{{"PickupByFromTime", from}, {"PickupByToTime", to}} {
-		if f.text != "" && !clock.MatchString(f.text) {
-			bad = append(bad, fail.Of(f.name, "field-not-clock"))
-		}
-	}
-	if len(bad) > 0 {
-		return "", "", bad
-	}
-	from, to = from[:min(5, len(from))], to[:min(5, len(to))]
-	if to != "" && (from == "" || to < from && minutes(to)+24*60-minutes(from) > 12*60) {
-		return "", "", []fail.Field{fail.Of("PickupByToTime", "pickup-window-backwards")}
-	}
-	return from, to, nil
-}
-
-// minutes counts from midnight to a time of day, HH:MM.
-func minutes(clock string) int {
-	t, err := time.Parse("15:04", clock)
-	if err != nil {
-		return 0
-	}
-	return t.Hour()*60 + t.Minute()
+	return rule.Window(from, to, "PickupByFromTime", "PickupByToTime")
 }
 
 // closes is the day on which a pickup window ends.
-func closes(s Shipment) string {
-	day, err := time.Parse(time.DateOnly, s.ShipOn)
-	if err != nil || s.PickupTo >= s.PickupFrom {
-		return s.ShipOn
-	}
-	return day.AddDate(0, 0, 1).Format(time.DateOnly)
-}
+func closes(s Shipment) string { return rule.Closes(s.ShipOn, s.PickupFrom, s.PickupTo) }
 
 // Check judges what tags cannot.
 func (r *BuildReq) Check() []fail.Field {

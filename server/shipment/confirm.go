@@ -299,7 +299,7 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		return s, err
 	}
 	if req.PRO != "" {
-		taken, ok, err := store.Get[string](ctx, tx, `SELECT number FROM shipment WHERE pro = ? AND pro <> '' AND carrier = ? AND id <> ? AND status <> 'V' LIMIT 1`, req.PRO, d.Carrier, s.ID)
+		taken, ok, err := proTaken(ctx, tx, d.Carrier, req.PRO, s.ID)
 		if err != nil || ok {
 			if err == nil {
 				err = fail.Invalid(fail.Of("PRO", "pro-taken", "number", taken))
@@ -352,7 +352,7 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = ?, due_at = ? WHERE id = ?`, s.PRO, s.DueAt, s.ID); err != nil {
 		return s, err
 	}
-	if err := a.arrives(ctx, tx, &s); err != nil {
+	if err := a.repicked(ctx, tx, &s); err != nil {
 		return s, err
 	}
 	data := map[string]any{"carrier": d.Carrier, "by": req.Name, "pro": d.PRO, "driver": d.Driver, "tender": d.ID, "outside": outside}

@@ -52,7 +52,7 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET on_dock = 1, due_at = ?, changed_at = ? WHERE id = ?`, s.DueAt, s.ChangedAt, s.ID); err != nil {
 		return s, err
 	}
-	if err := a.arrives(ctx, tx, &s); err != nil {
+	if err := a.repicked(ctx, tx, &s); err != nil {
 		return s, err
 	}
 	if err := Append(ctx, tx, s.ID, "docked", map[string]any{"door": req.Door, "dueAt": s.DueAt}); err != nil {
@@ -229,7 +229,7 @@ func (a *Area) reschedule(ctx context.Context, tx *store.Tx, req UpdateScheduleR
 		s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.DaySeen, s.ChangedAt, s.ID); err != nil {
 		return s, err
 	}
-	if err := a.arrives(ctx, tx, &s); err != nil {
+	if err := a.repicked(ctx, tx, &s); err != nil {
 		return s, err
 	}
 	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before.ShipOn, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil {

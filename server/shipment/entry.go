@@ -80,7 +80,7 @@ type EntryItem struct {
 	Pieces      int64           `json:"Qty,omitempty" validate:"gte=0,lte=1000000"`
 	PackageType string          `json:"packageType,omitempty" validate:"max=10"`
 	Unit        string          `json:"OrderUom,omitempty" validate:"max=20"`
-	Pallets     int64           `json:"Pallets,omitempty" validate:"gte=0"`
+	Pallets     int64           `json:"Pallets,omitempty" validate:"gte=0,lte=10000"`
 	Each        bool            `json:"WeightEach,omitempty"` // the weight is of one piece
 	Weight      freight.Measure `json:"Weight"`
 	NetWeight   freight.Measure `json:"NetWeight,omitzero"`

@@ -134,7 +134,7 @@ func (a *Area) GivePRO(ctx context.Context, tx *store.Tx, shipmentID, pro, by st
 	if !proShape.MatchString(pro) {
 		return fail.Invalid(fail.Of("PRO", "pro-malformed"))
 	}
-	taken, ok, err := store.Get[string](ctx, tx, `SELECT number FROM shipment WHERE pro = ? AND pro <> '' AND carrier = ? AND id <> ? AND status <> 'V' LIMIT 1`, pro, s.Carrier, s.ID)
+	taken, ok, err := proTaken(ctx, tx, s.Carrier, pro, s.ID)
 	if err == nil && ok {
 		err = fail.Invalid(fail.Of("PRO", "pro-taken", "number", taken))
 	}

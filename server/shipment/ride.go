@@ -2,6 +2,9 @@ package shipment
 
 import (
 	"context"
+	"fmt"
+	"strings"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/freight"
@@ -42,37 +45,126 @@ func injected(ctx context.Context, tx *store.Tx, c *freight.Consignment) (rides 
 	return rides, err
 }
 
-// followed has the parcels of a linehaul that is there on another day arrive by that, and cost what their carrier asks for on that day.
+// followed has the parcels of a linehaul that is there on another day arrive by that, and cost what their carrier asks for on that day. The office is told of those
+// that arrive on another day, and of those that no contract prices then. A linehaul that waits for another carrier is there on no day: what comes of its parcels is told with that.
 func (a *Area) followed(ctx context.Context, tx *store.Tx, linehaulID, was, now string) error {
-	list, err := store.Select[Shipment](ctx, tx, `SELECT s.* FROM shipment_ride r JOIN shipment s ON s.id = r.shipment_id WHERE r.linehaul_id = ? AND s.delivered_at IS NULL`, linehaulID)
+	list, err := store.Select[Shipment](ctx, tx, `SELECT s.* FROM shipment_ride r JOIN shipment s ON s.id = r.shipment_id WHERE r.linehaul_id = ? AND s.delivered_at IS NULL ORDER BY s.number`, linehaulID)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	haul, err := find(ctx, tx, linehaulID)
 	if err != nil {
 		return err
 	}
+	var dated, unpriced []string
 	for _, s := range list {
+		before := s.ArrivesOn
 		if err := a.arrives(ctx, tx, &s); err != nil {
 			return err
 		}
-		if err := a.injectedAt(ctx, tx, &s, was, now); err != nil {
+		priced, err := a.injectedAt(ctx, tx, &s, was, now)
+		if err != nil {
+			return err
+		}
+		if !priced {
+			unpriced = append(unpriced, s.Number)
+		}
+		if now == "" || s.ArrivesOn == before {
+			continue
+		}
+		dated = append(dated, s.Number)
+		if err := Append(ctx, tx, s.ID, "redated", map[string]any{"linehaul": haul.Number, "before": before, "arrivesOn": s.ArrivesOn}); err != nil {
 			return err
 		}
 	}
-	return nil
+	if len(dated) > 0 {
+		if err := a.tellOffice(ctx, tx, haul, "notify-riders-redated", map[string]any{"day": now, "parcels": strings.Join(dated, ", ")}); err != nil {
+			return err
+		}
+	}
+	if len(unpriced) == 0 {
+		return nil
+	}
+	return a.tellOffice(ctx, tx, haul, "notify-riders-unpriced", map[string]any{"day": now, "parcels": strings.Join(unpriced, ", ")})
+}
+
+// together tells the office of parcels that leave their warehouse on a later day than the linehaul that they ride: it goes without them. It is called after the
+// pickup of either has been set to another time.
+func (a *Area) together(ctx context.Context, tx *store.Tx, of Shipment) error {
+	list, err := store.Select[ride](ctx, tx, `SELECT r.* FROM shipment_ride r JOIN shipment s ON s.id = r.shipment_id WHERE ? IN (r.shipment_id, r.linehaul_id) AND s.delivered_at IS NULL AND s.status IN ('T', 'M') ORDER BY s.number`, of.ID)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	haul, err := find(ctx, tx, list[0].Linehaul)
+	if err != nil {
+		return err
+	}
+	leaves, err := a.leavesOn(ctx, tx, haul)
+	if err != nil {
+		return err
+	}
+	var late []string
+	for _, r := range list {
+		s, err := find(ctx, tx, r.ShipmentID)
+		if err != nil {
+			return err
+		}
+		on, err := a.leavesOn(ctx, tx, s)
+		if err != nil {
+			return err
+		}
+		if on <= leaves {
+			continue
+		}
+		late = append(late, s.Number)
+		if err := Append(ctx, tx, s.ID, "rides-late", map[string]any{"linehaul": haul.Number, "leaves": leaves, "shipOn": on}); err != nil {
+			return err
+		}
+	}
+	if len(late) == 0 {
+		return nil
+	}
+	return a.tellOffice(ctx, tx, haul, "notify-riders-late", map[string]any{"day": leaves, "parcels": strings.Join(late, ", ")})
+}
+
+// repicked is called after the time of a load's pickup may be another: when it arrives, and what rides with what, depends on that.
+func (a *Area) repicked(ctx context.Context, tx *store.Tx, s *Shipment) error {
+	if err := a.arrives(ctx, tx, s); err != nil {
+		return err
+	}
+	return a.together(ctx, tx, *s)
+}
+
+// leavesOn is the day on which a load leaves its warehouse, by that one's clock: the one that its carrier or the dock has named for the truck, or its own.
+func (a *Area) leavesOn(ctx context.Context, tx *store.Tx, s Shipment) (string, error) {
+	if s.DueAt.IsZero() || s.Inbound {
+		return s.ShipOn, nil
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return "", err
+	}
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		return "", fmt.Errorf("zone of a warehouse: %w", err)
+	}
+	return s.DueAt.In(loc).Format(time.DateOnly), nil
 }
 
 // injectedAt has the price of a parcel follow the day on which its linehaul is at the hub, from one to another. One that is not its contract's for the day before, such
-// as a label's, stays; one that the contract does not give for the day after is marked.
-func (a *Area) injectedAt(ctx context.Context, tx *store.Tx, s *Shipment, was, now string) error {
+// as a label's, stays; one that the contract does not give for the day after is marked, and priced is false.
+func (a *Area) injectedAt(ctx context.Context, tx *store.Tx, s *Shipment, was, now string) (priced bool, err error) {
 	cost, ok, err := store.Get[Cost](ctx, tx, `SELECT * FROM shipment_cost WHERE id = ? AND stale = ''`, s.ID)
 	if err != nil || !ok {
-		return err
+		return true, err
 	}
 	c := consignment(*s, "")
 	if err := a.entered(ctx, tx, &c); err != nil {
-		return err
+		return true, err
 	}
 	r, rides, err := store.Get[ride](ctx, tx, `SELECT * FROM shipment_ride WHERE shipment_id = ?`, s.ID)
 	if err != nil || !rides || max(r.InjectOn, was) == max(r.InjectOn, now) {
-		return err
+		return true, err
 	}
 	var asks []freight.ParcelAsk
 	for _, day := range []string{was, now} {
@@ -81,22 +173,22 @@ func (a *Area) injectedAt(ctx context.Context, tx *store.Tx, s *Shipment, was, n
 	}
 	prices, err := a.Rates.Parcels(ctx, tx, asks)
 	if err != nil {
-		return err
+		return true, err
 	}
 	before, after := prices[0], prices[1]
 	switch {
 	case !before.OK || before.Price.TotalMinor != cost.TotalMinor || before.Price.Currency != cost.Currency:
-		return nil
+		return true, nil
 	case !after.OK || after.Price.Currency != cost.Currency:
 		_, err := tx.ExecContext(ctx, `UPDATE shipment_cost SET stale = 'changed' WHERE id = ?`, s.ID)
-		return err
+		return false, err
 	case after.Price.TotalMinor == cost.TotalMinor:
-		return nil
+		return true, nil
 	}
 	if err := a.priced(ctx, tx, *s, after.Price); err != nil {
-		return err
+		return true, err
 	}
-	return Append(ctx, tx, s.ID, "repriced", map[string]any{"why": "changed"})
+	return true, Append(ctx, tx, s.ID, "repriced", map[string]any{"why": "changed"})
 }
 
 // hauls tells whether parcels ride a shipment.

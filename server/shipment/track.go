@@ -194,7 +194,7 @@ func (s Shipment) over(now time.Time) bool {
 // Track finds a load by its BOL or PRO number and the ZIP that it goes to. Which of the two is wrong is not told.
 func (a *Area) Track(ctx context.Context, _ *op.Call, req TrackReq) (out Tracked, err error) {
 	return out, op.Bare(a.Strangers.Shown(ctx, req.Org, "tracking-unknown", func(ctx context.Context, tx *store.Tx) error {
-		list, err := store.Select[Shipment](ctx, tx, `SELECT * FROM shipment WHERE bol = ?1 AND bol <> '' UNION SELECT * FROM shipment WHERE pro = ?1 AND pro <> '' LIMIT 50`, req.Number)
+		list, err := store.Select[Shipment](ctx, tx, byNumber+`r.value IN (upper(s.bol), upper(s.pro)) LIMIT 50`, req.Number)
 		if err != nil {
 			return err
 		}

@@ -28,11 +28,14 @@ const (
 // Patience is how long a file may take, and Wait how long one waits for those before it.
 var Patience, Wait = 20 * time.Second, 30 * time.Second
 
+// Most is how many files are read at once, of all organizations together, and Line how many of one organization may wait or be read: each holds its bytes meanwhile.
+const (
+	Most = 2
+	Line = 8
+)
+
 // ErrEnded says that the other process ended without an answer: by itself, by its memory or its time, or because it answered too much.
 var ErrEnded = errors.New("the reader of a file ended without an answer")
-
-// one has the files wait for one another: their readers take a core each.
-var one = make(chan struct{}, 1)
 
 // Reader is a function that runs in the other process.
 type Reader struct {
@@ -81,14 +84,13 @@ func watchMemory() {
 	}
 }
 
-// Run has a file read. The error is ErrEnded, the refusal server-busy, or one of ours.
-func (r Reader) Run(file io.Reader) ([]byte, error) {
-	select {
-	case one <- struct{}{}:
-	case <-time.After(Wait):
+// Run has a file of an organization read. The error is ErrEnded, the refusal server-busy, or one of ours.
+func (r Reader) Run(org string, file io.Reader) ([]byte, error) {
+	leave, ok := places.enter(org, Wait)
+	if !ok {
 		return nil, fail.New(503, "server-busy")
 	}
-	defer func() { <-one }()
+	defer leave()
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find the program that reads a file: %w", err)
@@ -97,7 +99,7 @@ func (r Reader) Run(file io.Reader) ([]byte, error) {
 	defer stop()
 	cmd := exec.CommandContext(ctx, self)
 	cmd.Env = []string{key + "=" + r.name}
-	cmd.Stdin = file
+	cmd.Stdin, cmd.WaitDelay = file, time.Second
 	out := &bounded{most: r.out}
 	cmd.Stdout = out
 	if err := cmd.Run(); err != nil {

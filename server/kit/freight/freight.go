@@ -81,7 +81,7 @@ type Item struct {
 	Order       string  `json:"order,omitempty" validate:"max=40"`
 	Code        string  `json:"code,omitempty" validate:"max=40"`
 	Description string  `json:"description" validate:"max=200"`
-	Pieces      int64   `json:"pieces" validate:"gte=0"`
+	Pieces      int64   `json:"pieces" validate:"gte=0,lte=10000000"`
 	PackageType string  `json:"packageType" validate:"max=10"` // CTN, DRM, …
 	Pallets     int64   `json:"pallets" validate:"gte=0,lte=120"`
 	PalletType  string  `json:"palletType,omitempty" validate:"max=10"`

@@ -111,23 +111,23 @@ func init() {
 	})
 }
 
-// Read lists the fields of a PDF form, and fills it in once for a trial: a form that could not be is refused.
-func Read(file []byte) (Form, error) {
-	said, err := run(ask{File: file})
+// Read lists the fields of an organization's PDF form, and fills it in once for a trial: a form that could not be is refused.
+func Read(org string, file []byte) (Form, error) {
+	said, err := run(org, ask{File: file})
 	return said.Form, err
 }
 
-// Fill gives a form with values by the names of its fields: text, a day as the form writes days, On for a check box, the value of an option. Fields that are not
+// Fill gives an organization's form with values by the names of its fields: text, a day as the form writes days, On for a check box, the value of an option. Fields that are not
 // named stay as they are.
-func Fill(file []byte, values map[string]string) (Filled, error) {
+func Fill(org string, file []byte, values map[string]string) (Filled, error) {
 	if values == nil {
 		values = map[string]string{}
 	}
-	said, err := run(ask{file, values})
+	said, err := run(org, ask{file, values})
 	return Filled{said.PDF, said.Cut}, err
 }
 
-func run(a ask) (said answer, err error) {
+func run(org string, a ask) (said answer, err error) {
 	if len(a.File) > MaxSize {
 		return said, fail.New(413, tooLarge, "max", int64(MaxSize))
 	}
@@ -135,7 +135,7 @@ func run(a ask) (said answer, err error) {
 	if err := gob.NewEncoder(&in).Encode(a); err != nil {
 		return said, fmt.Errorf("hand a PDF form on: %w", err)
 	}
-	out, err := reader.Run(&in)
+	out, err := reader.Run(org, &in)
 	if errors.Is(err, apart.ErrEnded) {
 		return said, fail.New(415, unreadable)
 	}

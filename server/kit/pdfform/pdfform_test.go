@@ -52,7 +52,7 @@ func find(t *testing.T, f Form, name string) Field {
 }
 
 func TestRead_ListsFieldsAsTheyAreRead(t *testing.T) {
-	f, err := Read(fixtures.ClaimForm)
+	f, err := Read("1", fixtures.ClaimForm)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestRead_ListsFieldsAsTheyAreRead(t *testing.T) {
 // values reads back what a form says.
 func values(t *testing.T, pdf []byte) map[string]string {
 	t.Helper()
-	form, err := Read(pdf)
+	form, err := Read("1", pdf)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,12 +97,12 @@ func values(t *testing.T, pdf []byte) map[string]string {
 }
 
 func TestFill_SetsEachKindOfFieldAndLeavesTheRest(t *testing.T) {
-	form, err := Read(fixtures.ClaimForm)
+	form, err := Read("1", fixtures.ClaimForm)
 	if err != nil {
 		t.Fatal(err)
 	}
 	kept := find(t, form, "salvage.kept").Options[1].Value
-	out, err := Fill(fixtures.ClaimForm, map[string]string{"carrier.name": "Émile & Søn – “Freight”", "claim.date": "11/27/2026", "kind.loss": On, "kind.damage": "", "salvage.kept": kept, "currency": "MXN",
+	out, err := Fill("1", fixtures.ClaimForm, map[string]string{"carrier.name": "Émile & Søn – “Freight”", "claim.date": "11/27/2026", "kind.loss": On, "kind.damage": "", "salvage.kept": kept, "currency": "MXN",
 		"statement": "One.\nTwo (with brackets) and a \\ backslash.", "nobody": "x"})
 	if err != nil || len(out.Cut) != 0 {
 		t.Fatalf("%v, cut %v", err, out.Cut)
@@ -117,7 +117,7 @@ func TestFill_SetsEachKindOfFieldAndLeavesTheRest(t *testing.T) {
 	if got["kind.loss"] == "Off" || got["kind.loss"] == "" {
 		t.Errorf("the check box: %q", got["kind.loss"])
 	}
-	again, err := Fill(out.PDF, map[string]string{"kind.loss": "", "carrier.name": "Another"})
+	again, err := Fill("1", out.PDF, map[string]string{"kind.loss": "", "carrier.name": "Another"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestFill_SetsEachKindOfFieldAndLeavesTheRest(t *testing.T) {
 
 func TestFill_TellsWhatDoesNotFit(t *testing.T) {
 	file := raw("<< /Fields [4 0 R 5 0 R 6 0 R] /DA (/Helv 12 Tf 0 g) >>", "4 0 R 5 0 R 6 0 R", text("short", "/MaxLen 5"), text("narrow", ""), text("fine", "/MaxLen 12 /Ff 16777216"))
-	out, err := Fill(file, map[string]string{"short": "123456", "narrow": strings.Repeat("wide text ", 40), "fine": "123456789012"})
+	out, err := Fill("1", file, map[string]string{"short": "123456", "narrow": strings.Repeat("wide text ", 40), "fine": "123456789012"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestFill_FieldsOfManyMakers(t *testing.T) {
 		"<< /Type /Annot /Subtype /Widget /Parent 4 0 R /T (note) /Rect [50 600 250 616] /Q 2 /DA (/Cour 9 Tf 0 0 1 rg) >>",
 		"<< /Type /Annot /Subtype /Widget /FT /Btn /T (box) /Rect [50 500 60 510] >>", // without a look of its own
 		"<< /Type /Annot /Subtype /Widget /FT /Sig /T (signature) /Rect [50 400 60 410] >>")
-	form, err := Read(file)
+	form, err := Read("1", file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestFill_FieldsOfManyMakers(t *testing.T) {
 	if !slices.Equal(names, []string{"party.name", "party.note", "box"}) {
 		t.Fatalf("fields: %v", names)
 	}
-	out, err := Fill(file, map[string]string{"party.name": "Żółć 漢字", "party.note": "right", "box": On})
+	out, err := Fill("1", file, map[string]string{"party.name": "Żółć 漢字", "party.note": "right", "box": On})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestRead_SaysPlainlyWhyAFileIsNoForm(t *testing.T) {
 		"only a push button": {raw("<< /Fields [4 0 R] >>", "4 0 R", "<< /Type /Annot /Subtype /Widget /FT /Btn /Ff 65536 /T (go) /Rect [50 500 60 510] >>"), "pdf-form-no-fields"},
 		"too large":          {make([]byte, MaxSize+1), "blob-too-large"},
 	} {
-		if _, err := Read(c.file); fail.CodeOf(err) != c.code {
+		if _, err := Read("1", c.file); fail.CodeOf(err) != c.code {
 			t.Errorf("%s: %q (%v)", name, fail.CodeOf(err), err)
 		}
 	}
@@ -228,7 +228,7 @@ func TestRead_AFormThatIsATrapHarmsNobody(t *testing.T) {
 		"pages that are their own":          bytes.Replace(raw("<< /Fields [4 0 R] >>", "4 0 R", widget), []byte("/Kids [3 0 R]"), []byte("/Kids [2 0 R]"), 1),
 		"a name that nobody can tell apart": raw("<< /Fields [4 0 R 5 0 R] >>", "4 0 R 5 0 R", widget, widget),
 	} {
-		form, err := Read(file)
+		form, err := Read("1", file)
 		if code := fail.CodeOf(err); err != nil && code != "pdf-form-unreadable" && code != "pdf-form-no-fields" {
 			t.Errorf("%s: %q (%v)", name, code, err)
 		}

@@ -46,7 +46,7 @@ func TestFill_LeavesNothingThatRunsOrIsCarriedAlong(t *testing.T) {
 	if got := objects(t, form); strings.Count(got, "EVIL") < 10 {
 		t.Fatalf("the form is not as it was meant: %s", got)
 	}
-	out, err := Fill(form, map[string]string{"amount": "100.00"})
+	out, err := Fill("1", form, map[string]string{"amount": "100.00"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,8 +30,8 @@ func init() {
 }
 
 // readApart reads a PDF in a process of its own. What makes that process end is no list.
-func readApart(r io.ReaderAt, size int64) ([][]string, error) {
-	said, err := pdfReader.Run(io.NewSectionReader(r, 0, size))
+func readApart(org string, r io.ReaderAt, size int64) ([][]string, error) {
+	said, err := pdfReader.Run(org, io.NewSectionReader(r, 0, size))
 	if errors.Is(err, apart.ErrEnded) {
 		return nil, unsupported("pdf")
 	}

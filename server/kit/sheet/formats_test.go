@@ -17,7 +17,7 @@ func lineOf(r Record) string { return strings.Join(Texts(r), "|") }
 // table reads the first sheet of a file.
 func readAll(t *testing.T, raw []byte, known func([]string) int) (Kind, []string) {
 	t.Helper()
-	src, err := Open(bytes.NewReader(raw), int64(len(raw)), known)
+	src, err := Open("1", bytes.NewReader(raw), int64(len(raw)), known)
 	if err != nil {
 		t.Fatal(err)
 	}

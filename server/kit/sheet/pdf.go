@@ -19,8 +19,8 @@ const (
 )
 
 // openPDF reads the text of a PDF as one table: what stands at one height is a row, what stands below one another is a column. Pictures of text have none.
-func openPDF(r io.ReaderAt, size int64) (Source, error) {
-	rows, err := readApart(r, size)
+func openPDF(org string, r io.ReaderAt, size int64) (Source, error) {
+	rows, err := readApart(org, r, size)
 	if err != nil {
 		return nil, err
 	}

@@ -132,7 +132,7 @@ func TestOpen_WhatIsNoListInAPDFIsRefused(t *testing.T) {
 			}
 			raw = out.Bytes()
 		}
-		_, err := Open(bytes.NewReader(raw), int64(len(raw)), nil)
+		_, err := Open("1", bytes.NewReader(raw), int64(len(raw)), nil)
 		if got := fail.CodeOf(err); got != c.code {
 			t.Errorf("%s: %q (%v)", c.name, got, err)
 		}
@@ -156,7 +156,7 @@ func TestOpen_APDFThatIsATrapHarmsNobody(t *testing.T) {
 		"pages that are their own":       []byte(circle),
 		"a table before that is itself":  end("", "<< /Size 1 /Prev 10 /Root 1 0 R >>"),
 	} {
-		_, err := Open(bytes.NewReader(raw), int64(len(raw)), nil)
+		_, err := Open("1", bytes.NewReader(raw), int64(len(raw)), nil)
 		if code := fail.CodeOf(err); code != "file-not-supported" && code != "file-truncated" && code != "file-pdf-no-text" {
 			t.Errorf("%s: %q (%v)", name, code, err)
 		}

@@ -93,7 +93,7 @@ type Source interface {
 
 // Open finds out what the file is. Nothing is read of a file that is too large. known counts the words of a row that the reader
 // knows as headers: the delimiter of a CSV is the one under which most are known. It may be nil.
-func Open(r io.ReaderAt, size int64, known func(headers []string) int) (Source, error) {
+func Open(org string, r io.ReaderAt, size int64, known func(headers []string) int) (Source, error) {
 	if size > MaxSize {
 		return nil, fail.New(413, "file-too-large", "size", size, "max", int64(MaxSize))
 	}
@@ -120,7 +120,7 @@ func Open(r io.ReaderAt, size int64, known func(headers []string) int) (Source, 
 	case "xls":
 		return openXLS(r, size)
 	case "pdf":
-		return openPDF(r, size)
+		return openPDF(org, r, size)
 	default:
 		return nil, unsupported(kind)
 	}

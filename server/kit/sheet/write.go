@@ -138,8 +138,8 @@ func (g *Grid) Column(name string) int {
 }
 
 // Tables reads a file as WriteXLSX and WriteCSV write it: a table a sheet, or several below lines with a name in brackets. most limits the rows.
-func Tables(raw []byte, most int) ([]Grid, error) {
-	src, err := Open(bytes.NewReader(raw), int64(len(raw)), nil)
+func Tables(org string, raw []byte, most int) ([]Grid, error) {
+	src, err := Open(org, bytes.NewReader(raw), int64(len(raw)), nil)
 	if err != nil {
 		return nil, err
 	}

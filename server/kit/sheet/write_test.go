@@ -17,7 +17,7 @@ func TestWriteCSV_NoSpreadsheetRunsWhatItHolds(t *testing.T) {
 			t.Errorf("a spreadsheet runs %q", cell)
 		}
 	}
-	back, err := Tables(out.Bytes(), 10)
+	back, err := Tables("1", out.Bytes(), 10)
 	if err != nil || len(back) != 1 || back[0].Name != "Rates" || back[0].Head[0].Text != "=Head" {
 		t.Fatalf("read back: %+v, %v", back, err)
 	}

@@ -41,6 +41,6 @@ type (
 )
 
 // open finds out what the file is; the delimiter of a CSV is the one under which most headers are known.
-func (d *dictionary) open(r io.ReaderAt, size int64) (sheet.Source, error) {
-	return sheet.Open(r, size, d.kind.Count)
+func (d *dictionary) open(org string, r io.ReaderAt, size int64) (sheet.Source, error) {
+	return sheet.Open(org, r, size, d.kind.Count)
 }

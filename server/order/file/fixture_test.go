@@ -19,7 +19,7 @@ func house(s string) (string, bool) {
 // all reads a file with the mapping that Sniff proposes, after change has had its way with it.
 func all(t testing.TB, raw []byte, change func(*Mapping)) (Sheet, []Row, Counts) {
 	t.Helper()
-	sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "orders")
+	sh, err := Orders.Sniff("1", bytes.NewReader(raw), int64(len(raw)), "orders")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func all(t testing.TB, raw []byte, change func(*Mapping)) (Sheet, []Row, Counts)
 		change(&sh.Mapping)
 	}
 	var rows []Row
-	n, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error {
+	n, err := Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error {
 		rows = append(rows, r)
 		return nil
 	})

@@ -15,12 +15,12 @@ func TestRead_FootOfAReport(t *testing.T) {
 		",,,,,,,A-3,5,50\n" +
 		"** End of list **\n"
 	raw := []byte(file)
-	sh, err := Orders.SniffAs(bytes.NewReader(raw), int64(len(raw)), "a.csv", nil, house)
+	sh, err := Orders.SniffAs("1", bytes.NewReader(raw), int64(len(raw)), "a.csv", nil, house)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []Row
-	n, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error { got = append(got, r); return nil })
+	n, err := Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error { got = append(got, r); return nil })
 	if err != nil || n.Notes == nil || n.Notes.Sums != 2 || len(got) != 3 {
 		t.Fatalf("%+v %v %+v", n, err, got)
 	}

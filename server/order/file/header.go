@@ -9,8 +9,8 @@ import (
 	"lading/server/kit/table"
 )
 
-func (d *dictionary) sniff(r io.ReaderAt, size int64, name string, also table.Known) (Sheet, error) {
-	src, err := d.open(r, size)
+func (d *dictionary) sniff(org string, r io.ReaderAt, size int64, name string, also table.Known) (Sheet, error) {
+	src, err := d.open(org, r, size)
 	if err != nil {
 		return Sheet{}, err
 	}

@@ -26,24 +26,24 @@ func (k Kind) dictionary() *dictionary {
 	return orders
 }
 
-// Sniff looks at the beginning of a file and proposes how to read it. name is only what the person calls it; the content decides.
-func (k Kind) Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
-	return k.dictionary().sniff(r, size, name, table.Known{})
+// Sniff looks at the beginning of an organization's file and proposes how to read it. name is only what the person calls it; the content decides.
+func (k Kind) Sniff(org string, r io.ReaderAt, size int64, name string) (Sheet, error) {
+	return k.dictionary().sniff(org, r, size, name, table.Known{})
 }
 
 // SniffAs is Sniff with what was said of titles before, see Titled, and with the warehouses that there are: a column of nothing else is theirs.
-func (k Kind) SniffAs(r io.ReaderAt, size int64, name string, remembered map[string]string, warehouse func(string) (code string, ok bool)) (Sheet, error) {
-	return k.dictionary().sniff(r, size, name, table.Known{Titles: remembered, Values: map[string]func(string) bool{
+func (k Kind) SniffAs(org string, r io.ReaderAt, size int64, name string, remembered map[string]string, warehouse func(string) (code string, ok bool)) (Sheet, error) {
+	return k.dictionary().sniff(org, r, size, name, table.Known{Titles: remembered, Values: map[string]func(string) bool{
 		string(FieldWarehouse): func(s string) bool { _, ok := warehouse(s); return ok },
 	}})
 }
 
-// Read gives the orders of a file to each, an order when its last line has been read. Of a purchase order, the vendor stands where an order has its
+// Read gives the orders of an organization's file to each, an order when its last line has been read. Of a purchase order, the vendor stands where an order has its
 // consignee. The file is read twice: the first time tells how it writes dates and numbers and how many lines each order has, so that the second needs to
 // hold only the orders that are not complete yet. warehouse finds the code of what the file calls a warehouse. An error of each ends the reading and is
 // returned.
-func (k Kind) Read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
-	return k.dictionary().read(r, size, m, warehouse, each)
+func (k Kind) Read(org string, r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
+	return k.dictionary().read(org, r, size, m, warehouse, each)
 }
 
 // Missing lists what is needed and neither a column nor a default gives.

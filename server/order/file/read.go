@@ -65,8 +65,8 @@ type Word struct {
 	Lines int    `json:"lines"`
 }
 
-func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
-	src, err := d.open(r, size)
+func (d *dictionary) read(org string, r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
+	src, err := d.open(org, r, size)
 	if err != nil {
 		return Counts{}, err
 	}

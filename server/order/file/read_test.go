@@ -311,22 +311,22 @@ func TestRead_StopsWhenTold(t *testing.T) {
 	raw := []byte(wideHeader + row() + row("Order No", "A2"))
 	sh, _, _ := all(t, raw, nil)
 	n := 0
-	_, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { n++; return stop })
+	_, err := Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { n++; return stop })
 	if !errors.Is(err, stop) || n != 1 {
 		t.Errorf("%v after %d", err, n)
 	}
-	if _, err := Orders.Read(strings.NewReader(wideHeader), int64(len(wideHeader)), sh.Mapping, house, nil); code(err) != "file-no-rows" {
+	if _, err := Orders.Read("1", strings.NewReader(wideHeader), int64(len(wideHeader)), sh.Mapping, house, nil); code(err) != "file-no-rows" {
 		t.Errorf("titles alone: %v", err)
 	}
 }
 
 func TestRead_TooManyRows(t *testing.T) {
 	raw := []byte("Order No,City,Weight\n" + strings.Repeat("A,B,1\n", MaxRows+1))
-	sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "x")
+	sh, err := Orders.Sniff("1", bytes.NewReader(raw), int64(len(raw)), "x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, nil); code(err) != "file-too-many-rows" {
+	if _, err := Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, nil); code(err) != "file-too-many-rows" {
 		t.Errorf("%v", err)
 	}
 }
@@ -377,11 +377,11 @@ func BenchmarkRead_FiftyThousandLines(b *testing.B) {
 
 func readAll(t testing.TB, name string, raw []byte, lines int64) {
 	t.Helper()
-	sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), name)
+	sh, err := Orders.Sniff("1", bytes.NewReader(raw), int64(len(raw)), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
+	n, err := Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -430,7 +430,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("sep=|\norder no|city|weight\n=A1|\"|#REF!"))
 	f.Add([]byte("Order No,City,Weight\n1,\x81,2\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "fuzz")
+		sh, err := Orders.Sniff("1", bytes.NewReader(raw), int64(len(raw)), "fuzz")
 		if err != nil {
 			if c := code(err); strings.HasPrefix(c, "not a refusal") {
 				t.Fatal(c)
@@ -438,7 +438,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		lines := 0
-		n, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error {
+		n, err := Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error {
 			lines += len(r.Lines)
 			if len(r.Lines) != len(r.Order.Items) || r.Row != r.Lines[0] {
 				t.Fatalf("lines %v, %d items", r.Lines, len(r.Order.Items))

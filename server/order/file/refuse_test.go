@@ -37,7 +37,7 @@ func code(err error) string {
 }
 
 func sniff(raw []byte) error {
-	_, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "orders")
+	_, err := Orders.Sniff("1", bytes.NewReader(raw), int64(len(raw)), "orders")
 	return err
 }
 
@@ -165,17 +165,17 @@ func TestSniff_DirectoryThatLies(t *testing.T) {
 func TestSniff_TooLargeIsNotRead(t *testing.T) {
 	r := &endless{}
 	for _, size := range []int64{200 << 20, MaxSize + 1} {
-		if _, err := Orders.Sniff(r, size, "big.csv"); code(err) != "file-too-large" {
+		if _, err := Orders.Sniff("1", r, size, "big.csv"); code(err) != "file-too-large" {
 			t.Errorf("%d: %v", size, err)
 		}
-		if _, err := Orders.Read(r, size, Mapping{}, house, nil); code(err) != "file-too-large" {
+		if _, err := Orders.Read("1", r, size, Mapping{}, house, nil); code(err) != "file-too-large" {
 			t.Errorf("%d: %v", size, err)
 		}
 	}
 	if r.reads > 0 {
 		t.Errorf("%d reads", r.reads)
 	}
-	if _, err := Orders.Sniff(r, MaxSize, "claims more than there is"); code(err) != "file-truncated" {
+	if _, err := Orders.Sniff("1", r, MaxSize, "claims more than there is"); code(err) != "file-truncated" {
 		t.Errorf("short: %v", err)
 	}
 }
@@ -196,7 +196,7 @@ func (e *endless) ReadAt(p []byte, off int64) (int, error) {
 }
 
 func TestSniff_ADiskThatFailsIsNoRefusal(t *testing.T) {
-	_, err := Orders.Sniff(broken{}, 100, "x")
+	_, err := Orders.Sniff("1", broken{}, 100, "x")
 	if err == nil || fail.CodeOf(err) != "" || !errors.Is(err, errDisk) {
 		t.Errorf("%v", err)
 	}
@@ -211,10 +211,10 @@ func (broken) ReadAt([]byte, int64) (int, error) { return 0, errDisk }
 // The name's ending means nothing: what is inside counts.
 func TestSniff_WrongEndingIsTaken(t *testing.T) {
 	x := weekly(t)
-	if sh, err := Orders.Sniff(bytes.NewReader(x), int64(len(x)), "orders.csv"); err != nil || sh.Kind != sheet.XLSX {
+	if sh, err := Orders.Sniff("1", bytes.NewReader(x), int64(len(x)), "orders.csv"); err != nil || sh.Kind != sheet.XLSX {
 		t.Errorf("workbook called csv: %v %v", sh.Kind, err)
 	}
-	if sh, err := Orders.Sniff(strings.NewReader(good), int64(len(good)), "orders.xlsx"); err != nil || sh.Kind != sheet.CSV {
+	if sh, err := Orders.Sniff("1", strings.NewReader(good), int64(len(good)), "orders.xlsx"); err != nil || sh.Kind != sheet.CSV {
 		t.Errorf("csv called workbook: %v %v", sh.Kind, err)
 	}
 }
@@ -300,7 +300,7 @@ func TestSniff_FindsTheSheetWithTheOrders(t *testing.T) {
 	if sh.Name != "Data" || sh.HeaderRow != 7 || len(sh.Sheets) != 2 || n.Errors != 0 || rows[0].Row != 9 {
 		t.Errorf("%+v %+v", sh, n)
 	}
-	if _, err := Orders.Read(bytes.NewReader(out.Bytes()), int64(out.Len()), Mapping{Sheet: "Hidden"}, house, nil); code(err) != "file-no-sheet" {
+	if _, err := Orders.Read("1", bytes.NewReader(out.Bytes()), int64(out.Len()), Mapping{Sheet: "Hidden"}, house, nil); code(err) != "file-no-sheet" {
 		t.Errorf("a hidden sheet is not read: %v", err)
 	}
 }
@@ -337,9 +337,9 @@ func TestRead_TrapsForTheProcessor(t *testing.T) {
 	} {
 		small, large := c.raw(c.full/4), c.raw(c.full)
 		read := func(raw []byte) (err error) {
-			sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), name)
+			sh, err := Orders.Sniff("1", bytes.NewReader(raw), int64(len(raw)), name)
 			if err == nil {
-				_, err = Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
+				_, err = Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
 			}
 			return err
 		}
@@ -392,9 +392,9 @@ func TestRead_ASharedNovelIsABomb(t *testing.T) {
 		fmt.Fprintf(&rows, `<row><c t="s"><v>%d</v></c><c><v>%s</v></c><c t="s"><v>3</v></c></row>`, i%3, random(6))
 	}
 	raw := book(t, "<sheetData>"+rows.String()+"</sheetData>", "xl/sharedStrings.xml", shared)
-	sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "novel")
+	sh, err := Orders.Sniff("1", bytes.NewReader(raw), int64(len(raw)), "novel")
 	if err == nil {
-		_, err = Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
+		_, err = Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
 	}
 	if got := code(err); got != "file-zip-bomb" {
 		t.Errorf("%q", got)

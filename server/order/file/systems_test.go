@@ -67,7 +67,7 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sh, err := Orders.SniffAs(bytes.NewReader(raw), int64(len(raw)), name, nil, house)
+	sh, err := Orders.SniffAs("1", bytes.NewReader(raw), int64(len(raw)), name, nil, house)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		f.columns += len(tr.Columns)
@@ -110,7 +110,7 @@ func (f *figures) file(t *testing.T, path string, tr truth) {
 		t.Logf("%s: missing %v", name, sh.Missing)
 	}
 	var rows []Row
-	n, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), m, house, func(r Row) error { rows = append(rows, r); return nil })
+	n, err := Orders.Read("1", bytes.NewReader(raw), int64(len(raw)), m, house, func(r Row) error { rows = append(rows, r); return nil })
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return

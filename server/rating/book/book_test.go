@@ -66,7 +66,7 @@ func TestBook_ReadsWhatItWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 		for kind, raw := range map[string][]byte{"xlsx": x.Bytes(), "csv": c.Bytes()} {
-			got, wrong, err := Read(raw)
+			got, wrong, err := Read("1", raw)
 			if err != nil || len(wrong) > 0 {
 				t.Fatalf("%s %s: %v %+v", name, kind, err, wrong)
 			}
@@ -143,7 +143,7 @@ func TestRead_SaysWhichCellIsWrong(t *testing.T) {
 		if !strings.Contains(file, c.from) {
 			t.Fatalf("%s: %q is not in the file", name, c.from)
 		}
-		_, wrong, err := Read([]byte(strings.Replace(file, c.from, c.to, 1)))
+		_, wrong, err := Read("1", []byte(strings.Replace(file, c.from, c.to, 1)))
 		if err != nil || !slices.ContainsFunc(wrong, func(e CellError) bool { return e.Code == c.code }) {
 			t.Errorf("%s: got %+v (%v), want %s", name, wrong, err, c.code)
 		}

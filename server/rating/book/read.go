@@ -12,9 +12,9 @@ import (
 // maxErrors is where a book is given up: whoever mends a hundred cells uploads it anew anyway.
 const maxErrors = 100
 
-// Read makes a tariff of a file. It is complete only where there are no errors.
-func Read(raw []byte) (engine.Tariff, []CellError, error) {
-	grids, err := sheet.Tables(raw, MaxRows)
+// Read makes a tariff of an organization's file. It is complete only where there are no errors.
+func Read(org string, raw []byte) (engine.Tariff, []CellError, error) {
+	grids, err := sheet.Tables(org, raw, MaxRows)
 	if err != nil {
 		return engine.Tariff{}, nil, err
 	}

@@ -1101,6 +1101,18 @@ export interface AuditCounted {
   shortMinor: number
 }
 
+export interface AuditCredit {
+  id: string
+  carrier: string
+  number: string
+  invoiceId: string
+  currency: string
+  amountMinor: number
+  creditedOn: string
+  at: string | null
+  byName: string
+}
+
 export interface AuditException {
   code: 'shipment-not-found' | 'rate-missing' | 'duplicate' | 'wrong-bill-to' | 'terms-mismatch' | 'weight-variance' | 'class-variance' | 'fuel-mismatch' | 'accessorial-not-authorised' | 'late-invoice' | 'rate-variance' | 'currency-mismatch' | 'delivery-missing'
   charge: string
@@ -1179,6 +1191,7 @@ export interface AuditInvoice {
   exceptions: AuditException[]
   payMinor: number
   shortMinor: number
+  creditMinor: number
   setBy: string
   reason: string
   firstPass: boolean
@@ -1196,6 +1209,8 @@ export interface AuditInvoiceResp {
   Lines: AuditLine[]
   Steps: AuditStep[]
   Others: AuditOther[]
+  Credits: AuditCredit[]
+  OwedMinor: number
   Papers: FreightPaper[]
 }
 

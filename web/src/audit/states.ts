@@ -39,6 +39,7 @@ export const deeds: Record<string, Words> = {
   check: msg`Checked again`,
   waive: msg`Exception waived`,
   'short-pay': msg`Payment set`,
+  credit: msg`Credited`,
   pay: msg`Paid`,
   dispute: msg`Sent to the carrier`,
   resolve: msg`Sent to client resolve`,

@@ -87,7 +87,7 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
   const locale = useLocale()
   const words = useWords()
   const { charge } = useAuditWords()
-  const { Invoice: i, Lines, Steps, Others } = of
+  const { Invoice: i, Lines, Steps, Others, OwedMinor } = of
   const amount = (minor: number) => money(minor, i.currency, locale)
   return (
     <>
@@ -124,10 +124,12 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
           <Facts
             facts={[
               { label: msg`Billed`, value: amount(i.totalMinor) },
+              { label: msg`Credited`, value: i.creditMinor > 0 && amount(i.creditMinor) },
               { label: msg`Expected`, value: expectedOf(i, locale) },
               { label: msg`Tolerance`, value: i.toleranceMinor > 0 && amount(i.toleranceMinor) },
               { label: msg`Pay`, value: amount(i.payMinor), big: true },
               { label: msg`Short`, value: i.shortMinor > 0 && amount(i.shortMinor) },
+              { label: msg`Owed by the carrier`, value: OwedMinor > 0 && amount(OwedMinor) },
               { label: msg`Reason`, value: i.reason },
             ].map((f) => (f.value === false ? { ...f, value: '' } : f))}
           />

@@ -30,6 +30,8 @@ const told: Record<string, (d: Data) => Words> = {
   'truck-moved': (d) => msg`Moved from truck ${text(d.from)} to ${text(d.truck)}`,
   'zone-skip-joined': (d) => msg`Rides zone skip ${text(d.skip)} to hub ${text(d.hub)}`,
   'zone-skip-parcel-out': (d) => msg`Parcel ${text(d.shipment)} left zone skip ${text(d.skip)}`,
+  redated: (d) => msg`Arrives on ${text(d.arrivesOn)}, with linehaul ${text(d.linehaul)}`,
+  'rides-late': (d) => msg`Ships on ${text(d.shipOn)}, after linehaul ${text(d.linehaul)} has left`,
   'take-back': (d) => msg`Taken back from ${text(d.carrier)}`,
   'zone-skip-undone': (d) => msg`Zone skip ${text(d.skip)} undone`,
   'truck-off': (d) => msg`Taken off truck ${text(d.truck)}`,
