@@ -82,7 +82,7 @@ test('booking terms and calendar links are set up', async ({ browser }) => {
   await page.screenshot({ path: test.info().outputPath('terms.png') })
   await page.goto(`${server.url}/Slots?view=calendar`)
   await page.getByRole('button', { name: 'Make an address for ATL' }).click()
-  const address = await page.getByLabel('Address of ATL').inputValue()
+  const address = await page.getByRole('textbox', { name: 'Address of ATL' }).inputValue()
   expect(address).toMatch(/\/api\/Warehouse\/Calendar\?Token=1\.[\w-]{43}$/)
   await axe.examine(page, 'calendar links')
   for (const width of [390, 820, 1440]) {

@@ -198,6 +198,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
             )}
           </div>
           <aside className={css.side}>
+            {site && shown && <WaitingList warehouse={site.id} zone={shown.TimeZone} may={may} onAdd={() => wait()} />}
             <h2>
               <Trans>Not scheduled</Trans> <span>{shown?.Waiting.length ?? 0}</span>
             </h2>
@@ -220,7 +221,6 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
                 </li>
               ))}
             </ul>
-            {site && shown && <WaitingList warehouse={site.id} zone={shown.TimeZone} may={may} onAdd={() => wait()} />}
             {shown && shown.Slots.length > 0 && (
               <table className={css.free}>
                 <caption>

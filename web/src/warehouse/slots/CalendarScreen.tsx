@@ -54,7 +54,6 @@ export function CalendarScreen() {
                   <th scope="col">
                     <Trans>Address made</Trans>
                   </th>
-                  <td />
                 </tr>
               </thead>
               <tbody>
@@ -78,19 +77,19 @@ export function CalendarScreen() {
                           </small>
                         </>
                       )}
-                    </td>
-                    <td>
-                      <PlainButton
-                        onClick={() => void make(l.WarehouseId)}
-                        aria-label={l.MadeAt ? t`Replace the address of ${l.WarehouseId}` : t`Make an address for ${l.WarehouseId}`}
-                      >
-                        {l.MadeAt ? <Trans>Replace</Trans> : <Trans>Make an address</Trans>}
-                      </PlainButton>
-                      {l.MadeAt && (
-                        <PlainButton onClick={() => void end(l.WarehouseId)} aria-label={t`End the address of ${l.WarehouseId}`}>
-                          <Trans>End</Trans>
+                      <div className={css.buttons}>
+                        <PlainButton
+                          onClick={() => void make(l.WarehouseId)}
+                          aria-label={l.MadeAt ? t`Replace the address of ${l.WarehouseId}` : t`Make an address for ${l.WarehouseId}`}
+                        >
+                          {l.MadeAt ? <Trans>Replace</Trans> : <Trans>Make an address</Trans>}
                         </PlainButton>
-                      )}
+                        {l.MadeAt && (
+                          <PlainButton onClick={() => void end(l.WarehouseId)} aria-label={t`End the address of ${l.WarehouseId}`}>
+                            <Trans>End</Trans>
+                          </PlainButton>
+                        )}
+                      </div>
                     </td>
                   </tr>
                 ))}
