@@ -174,7 +174,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Access.PublicURL = cfg.PublicURL
 	a.Access.Outward, a.Access.OutwardPrivate = outward.Client(20*time.Second, cfg.PostBacks), cfg.PostBacks
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
-	a.Vendor.PublicURL, a.Carrier.PublicURL = cfg.PublicURL, cfg.PublicURL
+	a.Vendor.PublicURL, a.Carrier.PublicURL, a.Warehouse.PublicURL = cfg.PublicURL, cfg.PublicURL, cfg.PublicURL
 	v, err := vault.New(secret)
 	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
@@ -222,7 +222,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Access.Founder = a.Org
 	a.prover = &prover{app: a}
 	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
-	a.Warehouse = &warehouse.Area{}
+	a.Warehouse = &warehouse.Area{Jobs: jobs{}}
 	a.Access.Sites = a.Warehouse
 	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org, Jobs: jobs{}}
 	mine := person{a.Access, a.Org}
@@ -271,6 +271,13 @@ func (a *App) wire() map[string]op.Area {
 			return job.Never(err)
 		}
 		return a.Shipment.ExpireTender(ctx, org, due.Tender)
+	})
+	a.Jobs.Handle(warehouse.OfferJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		var due warehouse.Due
+		if err := j.Into(&due); err != nil {
+			return job.Never(err)
+		}
+		return a.Warehouse.OfferDue(ctx, org, due)
 	})
 	a.Jobs.Handle(shipment.PickupJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Shipment.AskPickups(ctx, org, []byte(j.Payload))

@@ -36,7 +36,7 @@ var noSecret = map[string]string{
 // A command whose answer is a secret is asked with an Idempotency-Key: its repeat is told the same, and no file of the server's has it readable.
 func TestRegistry_AnAnswerThatIsASecretIsKeptLocked(t *testing.T) {
 	dir := testkit.DemoFolder(t, t.TempDir())
-	k := testkit.With(t, app.Config{Data: dir, Replica: "off"})
+	k := testkit.With(t, app.Config{Data: dir, Replica: "off", PublicURL: "https://tms.example.com"})
 	admin := k.As("admin@demo.test")
 	back := testkit.Into[integration.PostBack](t, admin.Call("Integration/SavePostBack", integration.PostBackReq{Name: "ERP", URL: "https://erp.example/lading", Events: []integration.Told{"departed"}}))
 	way := testkit.Into[integration.Transfer](t, admin.Call("Integration/SaveOrderTransfer", integration.TransferReq{Name: "ERP"}))
@@ -52,6 +52,7 @@ func TestRegistry_AnAnswerThatIsASecretIsKeptLocked(t *testing.T) {
 		"Printing/Pair":                     `{"Warehouse":"ATL","Name":"Print computer"}`,
 		"Shipment/ShareTracking":            fmt.Sprintf(`{"ShipmentId":%q}`, load),
 		"Shipment/TenderLink":               `{"TenderId":"TENDER"}`,
+		"Warehouse/MakeCalendarLink":        `{"WarehouseId":"ATL"}`,
 	}
 	secrets := map[string][]byte{}
 	for _, o := range k.App.Registry.All() {

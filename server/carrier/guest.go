@@ -7,6 +7,7 @@ import (
 
 	"lading/server/kit/blob"
 	"lading/server/kit/freight"
+	"lading/server/kit/ical"
 	"lading/server/kit/link"
 	"lading/server/kit/message"
 	"lading/server/op"
@@ -17,7 +18,9 @@ import (
 // Hauls is the loads that carriers are offered and haul.
 type Hauls interface {
 	OffersTo(ctx context.Context, tx *store.Tx, scac string) ([]freight.CarrierTender, error)
-	HauledBy(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]freight.CarrierLoad, error)
+	HauledKeys(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]string, error)
+	// HauledBy lists a page of the loads after so many of them.
+	HauledBy(ctx context.Context, tx *store.Tx, scac string, since time.Time, skip int) ([]freight.CarrierLoad, error)
 	Hauled(ctx context.Context, tx *store.Tx, scac, shipmentID string, since time.Time) (freight.CarrierLoad, error)
 	// HauledSince is when a load was given to the carrier that has it, where another had it before; zero where none had.
 	HauledSince(ctx context.Context, tx *store.Tx, scac, shipmentID string) (time.Time, error)
@@ -58,6 +61,10 @@ type Times interface {
 	TakeSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w freight.SlotWanted) (freight.SlotBooked, error)
 	CancelSlot(ctx context.Context, tx *store.Tx, b freight.Booker, id string) (freight.SlotBooked, error)
 	ConfirmSlot(ctx context.Context, tx *store.Tx, b freight.Booker, id string) (freight.SlotBooked, error)
+	CalendarOf(ctx context.Context, tx *store.Tx, b freight.Booker, language string) ([]ical.Event, error)
+	WaitForSlot(ctx context.Context, tx *store.Tx, b freight.Booker, q freight.SlotAwaited) (freight.SlotWait, error)
+	WaitsOf(ctx context.Context, tx *store.Tx, b freight.Booker) ([]freight.SlotWait, error)
+	EndWait(ctx context.Context, tx *store.Tx, b freight.Booker, id, offer string, decline bool) (freight.SlotWait, error)
 }
 
 // Links keeps what strangers may do.
@@ -83,6 +90,7 @@ type Holder struct {
 	Carrier Carrier
 	Portal  Portal
 	Booked  *freight.SlotBooked // in this very call
+	Waits   *freight.SlotWait   // in this very call
 }
 
 // Held is what a carrier shows: the secret of its link.
@@ -139,6 +147,7 @@ func (a *Area) guestOps() []op.Op {
 	return append(a.slotOps(page), []op.Op{
 		publiclink.Opens(page, "CarrierPortal/Open", a.show),
 		publiclink.Renews[Holder, Held](page, "CarrierPortal/SendNewLink"),
+		publiclink.Reads(page, "CarrierPortal/Loads", a.moreLoads),
 		publiclink.Reads(page, "CarrierPortal/Load", a.showLoad),
 		publiclink.Answers(page, "CarrierPortal/GivePRO", a.givePRO()),
 		publiclink.Answers(page, "CarrierPortal/Tell", a.tell()),
@@ -169,7 +178,8 @@ type Shown struct {
 	Sent    string                  `json:"sent"`    // where the mail went, in part
 	Now     store.Time              `json:"now"`
 	Tenders []freight.CarrierTender `json:"tenders"`
-	Loads   []freight.CarrierLoad   `json:"loads"` // the latest ship date first
+	Loads   []freight.CarrierLoad   `json:"loads"`  // the first page, the latest ship date first
+	Hauled  int                     `json:"hauled"` // how many loads there are
 	Quotes  []freight.CarrierQuote  `json:"quotes"`
 }
 
@@ -185,7 +195,30 @@ func (a *Area) show(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, _
 	if out.Quotes, err = a.Quotes.OpenTo(ctx, tx, of.Carrier.ID); err != nil {
 		return out, err
 	}
-	if out.Loads, err = a.Hauls.HauledBy(ctx, tx, of.Carrier.ID, tx.Now.Add(-shownFor)); err != nil {
+	page, err := a.loadsAfter(ctx, tx, of, 0)
+	out.Loads, out.Hauled = page.Loads, page.Hauled
+	return out, err
+}
+
+// LoadsReq asks for the loads after so many.
+type LoadsReq struct {
+	Held
+	Skip int64 `json:"Skip" validate:"min=0,max=100000"`
+}
+
+// LoadsPage is a page of a carrier's loads.
+type LoadsPage struct {
+	Loads  []freight.CarrierLoad `json:"loads"`
+	Hauled int                   `json:"hauled"` // how many there are in all
+}
+
+func (a *Area) moreLoads(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, req LoadsReq) (LoadsPage, error) {
+	return a.loadsAfter(ctx, tx, of, int(req.Skip))
+}
+
+func (a *Area) loadsAfter(ctx context.Context, tx *store.Tx, of Holder, skip int) (out LoadsPage, err error) {
+	since := tx.Now.Add(-shownFor)
+	if out.Loads, err = a.Hauls.HauledBy(ctx, tx, of.Carrier.ID, since, skip); err != nil {
 		return out, err
 	}
 	for i := range out.Loads {
@@ -193,7 +226,9 @@ func (a *Area) show(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, _
 			return out, err
 		}
 	}
-	return out, nil
+	all, err := a.Hauls.HauledKeys(ctx, tx, of.Carrier.ID, since)
+	out.Hauled = len(all)
+	return out, err
 }
 
 func (a *Area) timed(ctx context.Context, tx *store.Tx, l *freight.CarrierLoad) error {

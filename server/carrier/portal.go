@@ -156,8 +156,10 @@ func (a *Area) sendPortal(ctx context.Context, tx *store.Tx, c Carrier, p Portal
 			return err
 		}
 		again = l.ID
-		if err := a.Links.EndLinks(ctx, tx, portalCode, c.ID); err != nil { // it was mailed to where the earlier link was
-			return err
+		for _, kind := range []string{portalCode, feedLink} { // it was mailed to where the earlier link was, or made by it
+			if err := a.Links.EndLinks(ctx, tx, kind, c.ID); err != nil {
+				return err
+			}
 		}
 	}
 	p.SentAt, p.RevokedAt = store.At(tx.Now), store.Time{}
@@ -196,6 +198,12 @@ func (a *Area) RevokePortalLink(ctx context.Context, tx *store.Tx, req RevokePor
 		}
 		if err == nil {
 			err = a.Links.EndLinks(ctx, tx, portalCode, c.ID)
+		}
+		if err == nil {
+			err = a.Links.EndLinks(ctx, tx, feedLink, c.ID)
+		}
+		if err == nil {
+			err = tx.Emit(ctx, event.CarrierLinkEnded{Carrier: c.ID})
 		}
 	}
 	if err != nil {

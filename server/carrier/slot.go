@@ -23,26 +23,27 @@ import (
 // Listen has carriers with a link hear of their appointments.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.AppointmentSet](bus, a.mailSlot)
+	store.On[event.SlotOffered](bus, a.mailOffer)
 }
 
 func (a *Area) slotOps(page *publiclink.Page[Holder]) []op.Op {
-	return []op.Op{
+	return append(a.feedOps(), []op.Op{
 		publiclink.Reads(page, "CarrierPortal/Slots", a.slots),
 		publiclink.Reads(page, "CarrierPortal/Appointments", a.appointments),
 		publiclink.Public(op.Direct("CarrierPortal/HoldSlot", a.HoldSlot)),
 		publiclink.Answers(page, "CarrierPortal/BookSlot", a.bookSlot()),
 		publiclink.Answers(page, "CarrierPortal/CancelSlot", a.cancelSlot()),
 		publiclink.Answers(page, "CarrierPortal/ConfirmSlot", a.confirmSlot()),
-	}
+		publiclink.Answers(page, "CarrierPortal/AskForSlot", a.askForSlot()),
+		publiclink.Answers(page, "CarrierPortal/EndWait", a.endWait()),
+	}...)
 }
 
 // booker is the holder as who books, with the loads that it hauls.
 func (a *Area) booker(ctx context.Context, tx *store.Tx, of Holder, by string) (freight.Booker, error) {
 	b := freight.Booker{Kind: string(of.Portal.BooksAs), ID: of.Carrier.ID, Name: of.Carrier.Name, By: by}
-	loads, err := a.Hauls.HauledBy(ctx, tx, of.Carrier.ID, tx.Now.Add(-shownFor))
-	for _, l := range loads {
-		b.Loads = append(b.Loads, l.ID)
-	}
+	var err error
+	b.Loads, err = a.Hauls.HauledKeys(ctx, tx, of.Carrier.ID, tx.Now.Add(-shownFor))
 	return b, err
 }
 
@@ -53,6 +54,8 @@ type AppointmentsReq struct{ Held }
 type Appointments struct {
 	Booked []freight.SlotBooked `json:"booked"` // the soonest first
 	Sites  []freight.SlotSite   `json:"sites"`
+	Waits  []freight.SlotWait   `json:"waits"` // for a time that comes free, the first asked first
+	Feed   bool                 `json:"feed"`  // whether calendar programs have an address
 }
 
 func (a *Area) appointments(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, _ AppointmentsReq) (out Appointments, err error) {
@@ -63,6 +66,14 @@ func (a *Area) appointments(ctx context.Context, tx *store.Tx, _ link.Link, of H
 	if out.Booked, err = a.Times.SlotsOf(ctx, tx, b); err != nil {
 		return out, err
 	}
+	if out.Waits, err = a.Times.WaitsOf(ctx, tx, b); err != nil {
+		return out, err
+	}
+	feed, err := a.Links.StandingLink(ctx, tx, feedLink, of.Carrier.ID)
+	if err != nil {
+		return out, err
+	}
+	out.Feed = feed.ID != ""
 	out.Sites, err = a.Times.SlotSites(ctx, tx, b.Kind)
 	return out, err
 }
@@ -113,13 +124,13 @@ func (a *Area) slots(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, 
 		return out, err
 	}
 	out.Warehouse, out.Direction = req.Warehouse, req.Direction
-	kind := req.LoadType
+	kind, until := req.LoadType, ""
 	if req.ShipmentID != "" {
 		l, err := a.load(ctx, tx, of, req.ShipmentID)
 		if err != nil {
 			return out, err
 		}
-		out.Warehouse, out.Direction = l.Warehouse, "outbound"
+		out.Warehouse, out.Direction, until = l.Warehouse, "outbound", max(l.ShipOn, l.ArriveBy)
 		if l.Inbound {
 			out.Direction = "inbound"
 		}
@@ -140,13 +151,20 @@ func (a *Area) slots(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, 
 		if kind == "" {
 			kind = now.LoadType
 		}
+		if now.ShipmentID != "" && until == "" {
+			l, err := a.load(ctx, tx, of, now.ShipmentID)
+			if err != nil {
+				return out, err
+			}
+			until = max(l.ShipOn, l.ArriveBy)
+		}
 	}
 	tx.By.Warehouses = []string{out.Warehouse}
 	if out.Site, out.Zone, err = a.Times.Site(ctx, tx, out.Warehouse); err != nil {
 		return out, err
 	}
 	out.Site.Phone, out.Site.Email, out.Site.Contact = "", "", ""
-	ask := freight.SlotsAsked{Warehouse: out.Warehouse, Direction: out.Direction, From: req.Day, Days: int(max(1, req.Days)), Booker: b.Kind, LoadType: kind}
+	ask := freight.SlotsAsked{Warehouse: out.Warehouse, Direction: out.Direction, From: req.Day, Days: int(max(1, req.Days)), Booker: b.Kind, LoadType: kind, Until: until}
 	offer, err := a.Times.FreeSlots(ctx, tx, ask)
 	if _, refused := fail.As(err); refused && req.LoadType == "" && kind != "" { // what it was booked as is the office's alone: the carrier chooses another
 		ask.LoadType = ""
@@ -350,7 +368,12 @@ func (a *Area) ownSlot(stands func(s freight.SlotBooked) bool, do func(ctx conte
 
 // mailSlot tells a carrier that has a link of its appointment. By the mail it confirms, moves or cancels it.
 func (a *Area) mailSlot(ctx context.Context, tx *store.Tx, e event.AppointmentSet) error {
-	c, ok, err := store.Get[Carrier](ctx, tx, `SELECT `+columns+` FROM carrier WHERE id = ? AND NOT disabled`, e.Carrier)
+	return a.mail(ctx, tx, e.Carrier, "appointment", e.ID, e.What, map[string]any{"number": e.Number, "day": e.Day, "time": e.Start, "site": e.Site, "place": e.Place, "reference": e.Reference})
+}
+
+// mail tells a carrier that has a link of a time at a warehouse, with the address that opens it.
+func (a *Area) mail(ctx context.Context, tx *store.Tx, scac, what, id, how string, params map[string]any) error {
+	c, ok, err := store.Get[Carrier](ctx, tx, `SELECT `+columns+` FROM carrier WHERE id = ? AND NOT disabled`, scac)
 	if err != nil || !ok || a.PublicURL == "" {
 		return err
 	}
@@ -366,9 +389,8 @@ func (a *Area) mailSlot(ctx context.Context, tx *store.Tx, e event.AppointmentSe
 	if err != nil {
 		return err
 	}
-	params := map[string]any{"carrier": c.Name, "shipper": shipper, "number": e.Number, "day": e.Day, "time": e.Start, "site": e.Site, "place": e.Place, "reference": e.Reference,
-		"address": strings.TrimSuffix(a.PublicURL, "/") + "/carrierportal?appointment=" + e.ID + "#" + link.Mark}
+	params["carrier"], params["shipper"], params["address"] = c.Name, shipper, strings.TrimSuffix(a.PublicURL, "/")+"/carrierportal?appointment="+id+"#"+link.Mark
 	say := func(code string) string { return message.Text(p.Language, code, params) }
-	return tx.Emit(ctx, event.MailDue{Key: "appointment/" + e.ID + "/" + e.What + "/" + ulid.Make().String(), To: []string{p.Email}, LinkID: l.ID,
-		Subject: say("letter-appointment-" + e.What + "-subject"), Body: say("letter-appointment-" + e.What + "-body")})
+	return tx.Emit(ctx, event.MailDue{Key: what + "/" + id + "/" + how + "/" + ulid.Make().String(), To: []string{p.Email}, LinkID: l.ID,
+		Subject: say("letter-" + what + "-" + how + "-subject"), Body: say("letter-" + what + "-" + how + "-body")})
 }

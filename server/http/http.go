@@ -365,6 +365,15 @@ func send(c fiber.Ctx, a op.Answer) error {
 		c.Set(fiber.HeaderContentType, body.Type)
 		c.Set(fiber.HeaderContentDisposition, how+"; filename*=UTF-8''"+url.PathEscape(body.Name))
 		c.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+		if body.Tag != "" {
+			c.Set(fiber.HeaderETag, body.Tag)
+			c.Set(fiber.HeaderCacheControl, "private, no-cache")
+			for _, shown := range strings.Split(c.Get(fiber.HeaderIfNoneMatch), ",") {
+				if strings.TrimPrefix(strings.TrimSpace(shown), "W/") == body.Tag {
+					return c.SendStatus(http.StatusNotModified)
+				}
+			}
+		}
 		return c.SendStream(body.Body)
 	case op.Raw:
 		return c.Type("json").Send(body)

@@ -268,6 +268,7 @@ type Download struct {
 	Name, Type string
 	Body       io.Reader
 	Inline     bool
+	Tag        string // quoted, the same for the same content: who shows it is told that nothing has changed; empty for none
 }
 
 // Raw is an answer that is JSON already.

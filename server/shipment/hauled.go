@@ -11,7 +11,7 @@ import (
 	"lading/server/store"
 )
 
-// mostHauled is how many loads a carrier is shown, those with the latest ship date first.
+// mostHauled is how many loads a carrier is shown at once, those with the latest ship date first.
 const mostHauled = 200
 
 // stamp is an instant as a stranger's page reads it; empty where there is none.
@@ -52,9 +52,14 @@ AND NOT EXISTS (SELECT 1 FROM shipment_tender d WHERE d.shipment_id = s.id AND d
 AND NOT EXISTS (SELECT 1 FROM (SELECT kind, data FROM shipment_event e WHERE e.shipment_id = s.id AND e.kind IN ('tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired') ORDER BY e.n DESC LIMIT 1)
 	WHERE kind IN ('tender-rejected', 'tender-expired') AND json_extract(data, '$.carrier') = s.carrier)`
 
-// HauledBy lists a carrier's loads, those that were delivered after since among them.
-func (a *Area) HauledBy(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]freight.CarrierLoad, error) {
-	list, err := store.Select[Shipment](ctx, tx, hauled+` ORDER BY s.ship_on DESC, s.id DESC LIMIT ?3`, scac, store.At(since), mostHauled)
+// HauledKeys lists the keys of all loads of a carrier, those that were delivered after since among them, the latest ship date first.
+func (a *Area) HauledKeys(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]string, error) {
+	return store.Select[string](ctx, tx, strings.Replace(hauled, "SELECT *", "SELECT s.id", 1)+` ORDER BY s.ship_on DESC, s.id DESC`, scac, store.At(since))
+}
+
+// HauledBy lists a page of a carrier's loads after so many, those that were delivered after since among them, the latest ship date first.
+func (a *Area) HauledBy(ctx context.Context, tx *store.Tx, scac string, since time.Time, skip int) ([]freight.CarrierLoad, error) {
+	list, err := store.Select[Shipment](ctx, tx, hauled+` ORDER BY s.ship_on DESC, s.id DESC LIMIT ?3 OFFSET ?4`, scac, store.At(since), mostHauled, skip)
 	out := make([]freight.CarrierLoad, 0, len(list))
 	for _, s := range list {
 		l, err := a.carrierLoad(ctx, tx, s)

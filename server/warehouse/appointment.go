@@ -154,8 +154,9 @@ type terms struct {
 	booker    string
 	daySeen   bool
 	limitSeen bool
-	standing  bool // references are said when they are known
-	holding   bool // it is only judged: the place is held while the rest is said
+	standing  bool  // references are said when they are known
+	holding   bool  // it is only judged: the place is held while the rest is said
+	held      *hold // what was promised: limits are those of when it was held
 }
 
 func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment, on terms) (Appointment, error) {
@@ -206,8 +207,14 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 		}
 	}
 	moved := was == nil || was.Warehouse != now.Warehouse || was.Direction != now.Direction || was.Day != now.Day || was.Start != now.Start || was.Minutes != now.Minutes
-	if err := a.judgeLimits(ctx, tx, c, kind, was, &now, on.booker, moved, seen); err != nil {
+	asOf := on.held.asOf(was, now, tx.Now)
+	if err := a.judgeLimits(ctx, tx, c, kind, was, &now, on.booker, moved, seen, asOf); err != nil {
 		return now, err
+	}
+	if on.booker != "" && on.booker != "vendor" && moved {
+		if err := judgeAhead(ctx, tx, now, c.zone, its); err != nil {
+			return now, err
+		}
 	}
 	if kind != nil && !on.standing && !on.holding {
 		if err := kind.judgeReferences(ctx, tx, now, its); err != nil {
@@ -220,7 +227,7 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 	if moved {
 		now.State = "booked" // a truck that did not come, or came on another day, is expected anew
 		now.ConfirmAt, now.ConfirmBy, now.RemindedAt = store.Time{}, "", store.Time{}
-		err = c.judge(now, tx.Now)
+		err = c.judge(now, asOf)
 	} else if was.Door != now.Door { // it may be late by now, and stands at a slot that is not given out any more
 		if err = c.judgeDoor(now); err == nil && was.State == "arrived" {
 			err = a.standsFree(ctx, tx, now)
@@ -232,6 +239,16 @@ func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now App
 	now.Touched = was != nil && !on.standing
 	if err := put(ctx, tx, was, &now); err != nil {
 		return now, err
+	}
+	if moved {
+		if err := a.satisfied(ctx, tx, now); err != nil {
+			return now, err
+		}
+		if was != nil {
+			if err := a.freedBy(ctx, tx, *was); err != nil {
+				return now, err
+			}
+		}
 	}
 	if moved && !on.standing {
 		if err := a.tell(ctx, tx, now, its, was != nil, on.booker != ""); err != nil {
@@ -364,10 +381,15 @@ func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (
 			return was, err
 		}
 	}
-	if err := write(ctx, tx, &was, &now); err != nil || req.State != "cancelled" {
+	if err := write(ctx, tx, &was, &now); err != nil || req.State != "cancelled" && req.State != "no-show" {
 		return now, err
 	}
-	return now, a.tellCancelled(ctx, tx, now)
+	if req.State == "cancelled" {
+		if err := a.tellCancelled(ctx, tx, now); err != nil {
+			return now, err
+		}
+	}
+	return now, a.freedBy(ctx, tx, was)
 }
 
 // stillFits says whether there is room for an appointment that had lost its place. Its time may be over by now: the truck is late.

@@ -71,7 +71,26 @@ func (a *Area) blocks() *resource.Table[BlockReq, Block] {
 			if len(strange) > 0 {
 				return fail.Invalid(fail.Of("Doors", "door-not-of-warehouse", "doors", strings.Join(strange, ", ")))
 			}
+			zone, err := time.LoadLocation(site.Zone)
+			if err != nil {
+				return err
+			}
+			var bad []fail.Field
+			for _, f := range []struct{ field, day, clock string }{{"FromTime", b.Day, b.From}, {"UntilTime", b.Until, b.To}} {
+				if at, ok := instant(f.day, f.clock, zone); !ok {
+					bad = append(bad, fail.Of(f.field, "appointment-in-gap", "time", f.clock, "next", afterGap(at, zone)))
+				}
+			}
+			if len(bad) > 0 {
+				return fail.Invalid(bad...)
+			}
 			return nil
+		},
+		After: func(ctx context.Context, tx *store.Tx, was, _ *Block) error {
+			if was == nil {
+				return nil
+			}
+			return a.freed(ctx, tx, was.Warehouse, was.Day, was.Until)
 		},
 		Paths: resource.Paths{List: "Warehouse/Blocks", Save: "Warehouse/SaveBlock", End: "Warehouse/RemoveBlock", Restore: "Warehouse/RestoreBlock"},
 	})

@@ -59,6 +59,7 @@ type Links interface {
 	FindLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
 	StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error)
+	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
 	LinkToken(org, id string) string
 }
 

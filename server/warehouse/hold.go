@@ -12,6 +12,8 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
 )
 
 const (
@@ -33,14 +35,18 @@ type hold struct {
 	BookerID  string     `db:"booker_id"`
 	MadeAt    store.Time `db:"made_at"`
 	Until     store.Time `db:"until"`
+	Load      string     `db:"shipment_id"`
+	Instead   string     `db:"appointment_id"` // the appointment that would be given the time
+	Wait      string     `db:"wait_id"`        // who waits for such a time, where it is an offer to them
 }
 
 // within has what follows see one warehouse: a partner sees those that it books at.
 func within(tx *store.Tx, warehouse string) { tx.By.Warehouses = []string{warehouse} }
 
-// HoldSlot keeps a time for a partner for ten minutes, by the same judgement as booking it. Asked again under the same id it holds what is asked last.
+// HoldSlot keeps a time for a partner for ten minutes, by the same judgement as booking it. Asked again under the same id it holds what is asked last, in all no longer than
+// the warehouse says.
 func (a *Area) HoldSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w freight.SlotWanted) (freight.SlotHeld, error) {
-	if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE until <= ?1 OR booker_id = ?2 AND (id = ?3 OR id NOT IN (SELECT id FROM warehouse_hold WHERE booker_id = ?2 ORDER BY made_at DESC, id DESC LIMIT ?4))`,
+	if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE until <= ?1 AND wait_id = '' OR booker_id = ?2 AND wait_id = '' AND (id = ?3 OR id NOT IN (SELECT id FROM warehouse_hold WHERE booker_id = ?2 AND wait_id = '' ORDER BY made_at DESC, id DESC LIMIT ?4))`,
 		store.At(tx.Now), b.ID, w.ID, holdMost-1); err != nil {
 		return freight.SlotHeld{}, err
 	}
@@ -58,8 +64,45 @@ func (a *Area) HoldSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w f
 		}
 		return freight.SlotHeld{}, err
 	}
-	h := hold{w.ID, now.Warehouse, now.Direction, now.LoadType, now.Day, now.Start, now.Minutes, b.ID, store.At(tx.Now), store.At(tx.Now.Add(holdFor))}
-	return h.held(), store.Insert(ctx, tx, "warehouse_hold", h)
+	until, err := holdUntil(ctx, tx, b.ID, now)
+	if err != nil {
+		return freight.SlotHeld{}, err
+	}
+	h := holdOf(w.ID, was, now, b.ID, tx.Now, until)
+	if err := store.Insert(ctx, tx, "warehouse_hold", h); err != nil {
+		return h.held(), err
+	}
+	return h.held(), a.Jobs.AddAt(ctx, tx, OfferJob, OfferJob+":"+ulid.Make().String(), until, Due{h.Warehouse, h.Day})
+}
+
+// holdOf holds the time of what would be an appointment, or another time for the one that there was.
+func holdOf(id string, was *Appointment, now Appointment, booker string, at, until time.Time) hold {
+	h := hold{ID: id, Warehouse: now.Warehouse, Direction: now.Direction, LoadType: now.LoadType, Day: now.Day, Start: now.Start, Minutes: now.Minutes, BookerID: booker, MadeAt: store.At(at), Until: store.At(until), Load: now.ShipmentID}
+	if was != nil {
+		h.Instead = was.ID
+	}
+	return h
+}
+
+// promised is when the time that is asked for was held for a partner under its key, where it still is: on the terms of then it is booked.
+func promised(ctx context.Context, tx *store.Tx, b freight.Booker, id string) (*hold, error) {
+	h, ok, err := store.Get[hold](ctx, tx, `SELECT * FROM warehouse_hold WHERE id = ? AND booker_id = ? AND until > ?`, id, b.ID, store.At(tx.Now))
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &h, nil
+}
+
+// asOf is when the limits of an appointment are judged: when its very time was held for it, or now.
+func (h *hold) asOf(was *Appointment, p Appointment, now time.Time) time.Time {
+	instead := ""
+	if was != nil {
+		instead = was.ID
+	}
+	if h == nil || h.Warehouse != p.Warehouse || h.Direction != p.Direction || h.Day != p.Day || h.Start != p.Start || h.LoadType != p.LoadType || h.Load != p.ShipmentID || h.Instead != instead {
+		return now
+	}
+	return h.MadeAt.Time
 }
 
 func (h hold) held() freight.SlotHeld {
@@ -68,8 +111,14 @@ func (h hold) held() freight.SlotHeld {
 
 // DropHold gives a time back that a partner wants no more.
 func (a *Area) DropHold(ctx context.Context, tx *store.Tx, b freight.Booker, id string) error {
-	_, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ? AND booker_id = ?`, id, b.ID)
-	return err
+	h, ok, err := store.Get[hold](ctx, tx, `SELECT * FROM warehouse_hold WHERE id = ? AND booker_id = ? AND wait_id = ''`, id, b.ID)
+	if err != nil || !ok {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ?`, id); err != nil {
+		return err
+	}
+	return a.freed(ctx, tx, h.Warehouse, h.Day, h.Day)
 }
 
 // wanted is what a partner's appointment would be.
@@ -117,13 +166,26 @@ func (a *Area) wanted(ctx context.Context, tx *store.Tx, b freight.Booker, w fre
 		if err != nil {
 			return nil, now, err
 		}
+		if err := judgeMany(ctx, tx, now.Warehouse, b.ID); err != nil {
+			return nil, now, err
+		}
 	}
 	return was, now, nil
 }
 
 // TakeSlot books a time for a partner, or gives an appointment of its own another one. A time that went to another truck is answered with the nearest that are free.
 func (a *Area) TakeSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w freight.SlotWanted) (freight.SlotBooked, error) {
-	if err := a.DropHold(ctx, tx, b, w.ID); err != nil {
+	held, err := promised(ctx, tx, b, w.ID)
+	if err != nil {
+		return freight.SlotBooked{}, err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ? AND booker_id = ?`, w.ID, b.ID); err != nil {
+		return freight.SlotBooked{}, err
+	}
+	if others, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM warehouse_hold WHERE id = ?)`, w.ID); err != nil || others { // it would count as its own place
+		if err == nil {
+			err = fail.Conflict("appointment-over")
+		}
 		return freight.SlotBooked{}, err
 	}
 	if w.ID != w.AppointmentID { // told again after the answer was lost: what became of it since then stands
@@ -141,9 +203,19 @@ func (a *Area) TakeSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w f
 	if now.ShipmentID == "" && now.Reference == "" {
 		return freight.SlotBooked{}, fail.Invalid(fail.Of("LoadNumber", "field-required"))
 	}
-	now, err = a.book(ctx, tx, was, now, terms{booker: b.Kind, daySeen: true})
+	now, err = a.book(ctx, tx, was, now, terms{booker: b.Kind, daySeen: true, held: held})
 	if err != nil {
 		return freight.SlotBooked{}, a.lost(ctx, tx, b, now, err)
+	}
+	if held != nil && held.Wait != "" {
+		if _, err := tx.ExecContext(ctx, `UPDATE warehouse_wait SET state = 'taken', hold_id = ?, until = NULL WHERE id = ?`, now.ID, held.Wait); err != nil {
+			return freight.SlotBooked{}, err
+		}
+	}
+	if held != nil && (held.Day != now.Day || held.Start != now.Start) {
+		if err := a.freed(ctx, tx, held.Warehouse, held.Day, held.Day); err != nil {
+			return freight.SlotBooked{}, err
+		}
 	}
 	what := "booked"
 	if was != nil {
@@ -252,7 +324,15 @@ func (a *Area) nearest(ctx context.Context, tx *store.Tx, booker string, p Appoi
 	if err != nil {
 		return nil, err
 	}
-	o, err := a.FreeSlots(ctx, tx, freight.SlotsAsked{Warehouse: p.Warehouse, Direction: p.Direction, From: day.AddDate(0, 0, -nearDays).Format(time.DateOnly), Days: 2*nearDays + 1, Booker: booker, LoadType: p.LoadType})
+	until := ""
+	if p.ShipmentID != "" {
+		load, err := a.Loads.Consignment(ctx, tx, p.ShipmentID)
+		if err != nil {
+			return nil, err
+		}
+		until = max(load.ShipOn, load.ArriveBy)
+	}
+	o, err := a.FreeSlots(ctx, tx, freight.SlotsAsked{Until: until, Warehouse: p.Warehouse, Direction: p.Direction, From: day.AddDate(0, 0, -nearDays).Format(time.DateOnly), Days: 2*nearDays + 1, Booker: booker, LoadType: p.LoadType})
 	if err != nil {
 		return nil, err
 	}

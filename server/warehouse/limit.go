@@ -102,8 +102,8 @@ func (a *Area) mayCancel(ctx context.Context, tx *store.Tx, p Appointment, seen 
 }
 
 // judgeLimits judges an appointment by its load type, nil where it has none, and by those that it was of: the terms on which a time was booked are not put off by booking it as
-// another type. was is nil for a new one; moved tells that its time is another. Who may set limits aside, and does, leaves it with those of its type now.
-func (a *Area) judgeLimits(ctx context.Context, tx *store.Tx, c calendar, kind *LoadType, was, now *Appointment, booker string, moved, seen bool) error {
+// another type. was is nil for a new one; moved tells that its time is another. Who may set limits aside, and does, leaves it with those of its type now. asOf is the moment that counts.
+func (a *Area) judgeLimits(ctx context.Context, tx *store.Tx, c calendar, kind *LoadType, was, now *Appointment, booker string, moved, seen bool, asOf time.Time) error {
 	another := was == nil || was.LoadType != now.LoadType
 	if kind != nil && kind.Minutes > 0 && now.Minutes != kind.Minutes && (another || was.Minutes != now.Minutes) {
 		return fail.Invalid(fail.Of("Minutes", "load-type-minutes", "type", kind.Name, "minutes", kind.Minutes))
@@ -124,7 +124,7 @@ func (a *Area) judgeLimits(ctx context.Context, tx *store.Tx, c calendar, kind *
 		return err
 	}
 	if moved && was != nil {
-		if err := mayMoveAll(ctx, tx, types, *was, booker); err != nil {
+		if err := mayMoveAll(ctx, tx, types, *was, booker, asOf); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func (a *Area) judgeLimits(ctx context.Context, tx *store.Tx, c calendar, kind *
 		if !moved && !(another && t.ID == now.LoadType) {
 			continue
 		}
-		if late := t.tooLate(now.Day, now.Start, c.zone, tx.Now); late != nil {
+		if late := t.tooLate(now.Day, now.Start, c.zone, asOf); late != nil {
 			return fail.Invalid(*late)
 		}
 	}
@@ -140,7 +140,7 @@ func (a *Area) judgeLimits(ctx context.Context, tx *store.Tx, c calendar, kind *
 }
 
 // mayMoveAll says which load type keeps an appointment at its time, or nothing. The office gives one whose truck did not come by its time another one.
-func mayMoveAll(ctx context.Context, tx *store.Tx, types []LoadType, was Appointment, booker string) error {
+func mayMoveAll(ctx context.Context, tx *store.Tx, types []LoadType, was Appointment, booker string, asOf time.Time) error {
 	due, err := isDue(ctx, tx, was)
 	if err != nil || booker == "" && (was.State == "arrived" || was.State == "no-show" && due) {
 		return err
@@ -150,7 +150,7 @@ func mayMoveAll(ctx context.Context, tx *store.Tx, types []LoadType, was Appoint
 		return err
 	}
 	for _, t := range types {
-		if err := t.mayMove(was, zone, tx.Now); err != nil {
+		if err := t.mayMove(was, zone, asOf); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,14 @@ func (a *Area) FreeSlots(ctx context.Context, tx *store.Tx, q freight.SlotsAsked
 	if fail.CodeOf(err) == "slots-none" {
 		free, err = nil, nil
 	}
+	if err != nil {
+		return out, err
+	}
+	last, err := lastDayOf(ctx, tx, req.Warehouse, q.Until)
 	for _, t := range free {
+		if t.Day > last && q.Booker != "vendor" { // whose shipments are of orders of ours
+			break
+		}
 		out.Free = append(out.Free, freight.SlotFree{Day: t.Day, Start: t.Start, Minutes: t.Minutes, Free: t.Free})
 	}
 	return out, err

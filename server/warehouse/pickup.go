@@ -2,6 +2,7 @@ package warehouse
 
 import (
 	"context"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -13,6 +14,9 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.PickupMoved](bus, a.follow)
 	store.On[event.ShipmentEnded](bus, a.release)
 	store.On[event.ShipmentTendered](bus, a.askAnew)
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.CarrierLinkEnded) error {
+		return a.endWaits(ctx, tx, `booker_id = ?`, e.Carrier)
+	})
 }
 
 // openFor finds the appointment that a load has.
@@ -64,7 +68,7 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) er
 	if err != nil {
 		return err
 	}
-	if err := a.judgeLimits(ctx, tx, c, kind, &was, &now, "", true, false); err != nil {
+	if err := a.judgeLimits(ctx, tx, c, kind, &was, &now, "", true, false, tx.Now); err != nil {
 		return asConflict(err)
 	}
 	if c.judgeDoor(now) != nil {
@@ -74,6 +78,12 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) er
 		return asConflict(err)
 	}
 	if err := write(ctx, tx, &was, &now); err != nil {
+		return err
+	}
+	if err := a.satisfied(ctx, tx, now); err != nil {
+		return err
+	}
+	if err := a.freedBy(ctx, tx, was); err != nil {
 		return err
 	}
 	load, err := a.Loads.Consignment(ctx, tx, e.ShipmentID)
@@ -112,6 +122,9 @@ func pairs(params map[string]any) (out []any) {
 
 // release gives the place of a load that is no more to others.
 func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
+	if err := a.endWaits(ctx, tx, `shipment_id = ?`, e.ShipmentID); err != nil {
+		return err
+	}
 	was, ok, err := openFor(ctx, tx, e.ShipmentID)
 	if err != nil || !ok {
 		return err
@@ -121,7 +134,22 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded)
 	if e.Departed {
 		now.State = "done"
 	}
-	return write(ctx, tx, &was, &now)
+	if err := write(ctx, tx, &was, &now); err != nil || e.Departed || was.State == "no-show" {
+		return err
+	}
+	if err := a.tellCancelled(ctx, tx, now); err != nil {
+		return err
+	}
+	return a.freedBy(ctx, tx, was)
+}
+
+// freedBy offers the time that an appointment has no more.
+func (a *Area) freedBy(ctx context.Context, tx *store.Tx, was Appointment) error {
+	last := was.Day
+	if d, err := time.Parse(time.DateOnly, was.Day); err == nil && minutes(was.Start)+int(was.Minutes) > dayLong {
+		last = d.AddDate(0, 0, 1).Format(time.DateOnly)
+	}
+	return a.freed(ctx, tx, was.Warehouse, was.Day, last)
 }
 
 // ofAppointment names the fields of a refused pickup as those of its appointment.

@@ -223,6 +223,18 @@ func instant(day, clock string, zone *time.Location) (at time.Time, ok bool) {
 	return at, true
 }
 
+// afterGap is the first time of a day that the clock shows again after the gap of spring; at is a time in it, as the clock's rule moves it on.
+func afterGap(at time.Time, zone *time.Location) string {
+	m := at.Add(-3 * time.Hour).Truncate(time.Minute)
+	_, winter := m.In(zone).Zone()
+	for end := at.Add(3 * time.Hour); m.Before(end); m = m.Add(time.Minute) {
+		if _, offset := m.In(zone).Zone(); offset != winter {
+			break
+		}
+	}
+	return m.In(zone).Format("15:04")
+}
+
 // of gives the slots of a day.
 func (c calendar) of(day string, now time.Time) []SlotTime {
 	weekday := weekdayOf(day)
@@ -365,7 +377,8 @@ func (c calendar) judge(ap Appointment, now time.Time) error {
 		case t.Closed == "holiday":
 			return bad("SlotDate", "appointment-on-holiday", "holiday", t.Holiday)
 		case t.Closed == "gap":
-			return bad("StartTime", "appointment-in-gap", "time", t.Start)
+			at, _ := instant(t.Day, t.Start, c.zone)
+			return bad("StartTime", "appointment-in-gap", "time", t.Start, "next", afterGap(at, c.zone))
 		case t.Closed == "block":
 			return bad("StartTime", "appointment-blocked", "time", t.Start, "reason", t.Block, "free", free())
 		case t.Closed == "past":

@@ -157,6 +157,18 @@ type AppointmentSet struct {
 	Reference   string
 }
 
+// SlotOffered says that a time that came free is held for a carrier that waits for one. Times are by the warehouse's clock.
+type SlotOffered struct {
+	ID, Carrier string // of the offer; Carrier is a SCAC
+	Day, Start  string
+	Until       string // day and time by which it answers
+	Site, Place string // the warehouse's name and address
+	Reference   string
+}
+
+// CarrierLinkEnded says that a carrier's link opens nothing any more.
+type CarrierLinkEnded struct{ Carrier string }
+
 // UserTold says something to one user, live and in their list.
 type UserTold struct {
 	User, Code string

@@ -38,6 +38,7 @@ type SlotsAsked struct {
 	Days      int
 	Booker    string // what kind of partner asks: vendor, carrier or broker
 	LoadType  string // empty where none is chosen
+	Until     string // the day of its load, where that is later than partners book otherwise
 }
 
 // SlotsOffered are the kinds of truck that a warehouse offers, and the free times for the one that was chosen or is the only one.
@@ -119,4 +120,40 @@ type SlotBooked struct {
 	Confirmed  bool   `json:"confirmed"`
 	MayMove    bool   `json:"mayMove"`
 	MayCancel  bool   `json:"mayCancel"`
+}
+
+// SlotAwaited is what a partner waits for: a time that comes free from one day to another, that begins between two times of day (empty is any).
+type SlotAwaited struct {
+	ID                  string // by the sender
+	Warehouse           string
+	Direction           string // outbound, inbound or transfer
+	ShipmentID          string // one of the partner's loads; empty for a truck that is known by a reference
+	LoadType            string
+	Reference           string
+	FromDay, UntilDay   string
+	FromTime, UntilTime string
+}
+
+// SlotWait is what a partner waits for as it sees it. While a time is offered, OfferID, Day, Start and Until (RFC 3339) tell which: it is booked under that key.
+type SlotWait struct {
+	ID         string   `json:"id"`
+	State      string   `json:"state"` // waiting, offered, taken, removed or over
+	Warehouse  string   `json:"warehouse"`
+	Site       string   `json:"site"` // its name
+	City       string   `json:"city"`
+	Zone       string   `json:"zone"`
+	Direction  string   `json:"direction"`
+	LoadType   string   `json:"loadType"` // key
+	Kind       string   `json:"kind"`     // the load type's name
+	Requires   []string `json:"requires"` // PO, BOL, LOAD
+	ShipmentID string   `json:"shipmentId"`
+	Reference  string   `json:"reference"`
+	FromDay    string   `json:"fromDay"`
+	UntilDay   string   `json:"untilDay"`
+	FromTime   string   `json:"fromTime"`
+	UntilTime  string   `json:"untilTime"`
+	OfferID    string   `json:"offerId"`
+	Day        string   `json:"day"`
+	Start      string   `json:"start"`
+	Until      string   `json:"until"`
 }

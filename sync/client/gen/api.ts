@@ -1639,10 +1639,27 @@ export interface CarrierAddReq {
 export interface CarrierAppointments {
   booked: FreightSlotBooked[]
   sites: FreightSlotSite[]
+  waits: FreightSlotWait[]
+  feed: boolean
 }
 
 export interface CarrierAppointmentsReq {
   AccessID: string
+}
+
+export interface CarrierAwaitReq {
+  AccessID: string
+  WaitId: string
+  ShipmentId?: string
+  WarehouseId?: string
+  Direction?: string
+  LoadTypeId?: string
+  FromDate: string
+  UntilDate: string
+  FromTime?: string
+  UntilTime?: string
+  Reference?: string
+  Name: string
 }
 
 export interface CarrierBillReq {
@@ -1720,6 +1737,15 @@ export interface CarrierBookReq {
 export interface CarrierByModeResp {
   Status: string
   Modes: Record<string, Carrier[]>
+}
+
+export interface CarrierCalendarReq {
+  AccessID: string
+  End?: boolean
+}
+
+export interface CarrierCalendarShown {
+  address: string
 }
 
 export interface CarrierChargeCode {
@@ -1813,6 +1839,14 @@ export interface CarrierCompanyRow {
   FlagName: string
 }
 
+export interface CarrierEndWaitReq {
+  AccessID: string
+  WaitId: string
+  Decline?: boolean
+  OfferId?: string
+  Name?: string
+}
+
 export interface CarrierEnterCodeReq {
   Shipper: string
   Email: string
@@ -1821,6 +1855,10 @@ export interface CarrierEnterCodeReq {
 
 export interface CarrierEntered {
   AccessID: string
+}
+
+export interface CarrierFeedReq {
+  Token: string
 }
 
 export interface CarrierFileShown {
@@ -1981,6 +2019,16 @@ export interface CarrierLoad {
 export interface CarrierLoadReq {
   AccessID: string
   ShipmentId: string
+}
+
+export interface CarrierLoadsPage {
+  loads: FreightCarrierLoad[]
+  hauled: number
+}
+
+export interface CarrierLoadsReq {
+  AccessID: string
+  Skip?: number
 }
 
 export interface CarrierMarked {
@@ -2164,6 +2212,7 @@ export interface CarrierShown {
   now: string | null
   tenders: FreightCarrierTender[]
   loads: FreightCarrierLoad[]
+  hauled: number
   quotes: FreightCarrierQuote[]
 }
 
@@ -4532,6 +4581,29 @@ export interface FreightSlotSite {
   zone: string
   direction: string
   kinds: FreightLoadKind[]
+}
+
+export interface FreightSlotWait {
+  id: string
+  state: string
+  warehouse: string
+  site: string
+  city: string
+  zone: string
+  direction: string
+  loadType: string
+  kind: string
+  requires: string[]
+  shipmentId: string
+  reference: string
+  fromDay: string
+  untilDay: string
+  fromTime: string
+  untilTime: string
+  offerId: string
+  day: string
+  start: string
+  until: string
 }
 
 export interface IntegrationConfigureReq {
@@ -9668,6 +9740,20 @@ export interface WarehouseAppointmentReq {
   LimitSeen?: boolean
 }
 
+export interface WarehouseAskReq {
+  WaitId: string
+  WarehouseId: string
+  Direction: string
+  LoadTypeId?: string
+  FromDate: string
+  UntilDate: string
+  FromTime?: string
+  UntilTime?: string
+  ShipmentId?: string
+  Reference?: string
+  Carrier?: string
+}
+
 export interface WarehouseBlock {
   BlockId: string
   WarehouseId: string
@@ -9730,6 +9816,36 @@ export interface WarehouseBooked {
   ArrivedAt: string | null
   DepartedAt: string | null
   Next: string[]
+}
+
+export interface WarehouseBookingTerms {
+  TermsId: string
+  WarehouseId: string
+  MostBooked: number
+  BookDaysAhead: number
+  HoldMinutes: number
+  OfferMinutes: number
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseBookingTermsReq {
+  TermsId?: string
+  WarehouseId: string
+  MostBooked: number
+  BookDaysAhead: number
+  HoldMinutes: number
+  OfferMinutes: number
+  Rev?: number
+}
+
+export interface WarehouseCalendarLink {
+  WarehouseId: string
+  Name: string
+  MadeAt: string | null
+  MadeBy: string
+  Address: string
 }
 
 export interface WarehouseCheckInReq {
@@ -9888,6 +10004,10 @@ export interface WarehouseConsolidatedReq {
 
 export interface WarehouseEndVisitReq {
   VisitId: string
+}
+
+export interface WarehouseFeedReq {
+  Token: string
 }
 
 export interface WarehouseGateOpenReq {
@@ -10049,6 +10169,10 @@ export interface WarehouseSite {
   email: string
 }
 
+export interface WarehouseSiteReq {
+  WarehouseId: string
+}
+
 export interface WarehouseSlot {
   DaySlotId: string
   SlotConfigId: string
@@ -10201,6 +10325,52 @@ export interface WarehouseVisitShown {
   leftSeal: string
 }
 
+export interface WarehouseWait {
+  WaitId: string
+  WarehouseId: string
+  Direction: string
+  LoadTypeId: string
+  FromDate: string
+  UntilDate: string
+  FromTime: string
+  UntilTime: string
+  ShipmentId: string
+  Reference: string
+  Carrier: string
+  BookedBy: string
+  AskedAt: string | null
+  State: string
+  SlotDate: string
+  StartTime: string
+  OfferedUntil: string | null
+}
+
+export interface WarehouseWaitReq {
+  WaitId: string
+}
+
+export interface WarehouseWaitShown {
+  WaitId: string
+  WarehouseId: string
+  Direction: string
+  LoadTypeId: string
+  FromDate: string
+  UntilDate: string
+  FromTime: string
+  UntilTime: string
+  ShipmentId: string
+  Reference: string
+  Carrier: string
+  BookedBy: string
+  AskedAt: string | null
+  State: string
+  SlotDate: string
+  StartTime: string
+  OfferedUntil: string | null
+  Shipment: string
+  LoadType: string
+}
+
 export interface WarehouseWaiting {
   ShipmentId: string
   Shipment: string
@@ -10215,6 +10385,10 @@ export interface WarehouseWaiting {
   FromName: string
   Pallets: number
   Weight: FreightMeasure
+}
+
+export interface WarehouseWaitingListReq {
+  WarehouseId: string
 }
 
 export interface Ops {
@@ -10282,15 +10456,20 @@ export interface Ops {
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'CarrierPortal/Appointments': { kind: 'command'; offline: false; req: CarrierAppointmentsReq; resp: CarrierAppointments }
+  'CarrierPortal/AskForSlot': { kind: 'command'; offline: false; req: CarrierAwaitReq; resp: FreightSlotWait }
   'CarrierPortal/Bill': { kind: 'command'; offline: false; req: CarrierBillReq; resp: CarrierLoad }
   'CarrierPortal/BookSlot': { kind: 'command'; offline: false; req: CarrierBookReq; resp: FreightSlotBooked }
+  'CarrierPortal/Calendar': { kind: 'command'; offline: false; req: CarrierFeedReq; resp: Blob }
   'CarrierPortal/CancelSlot': { kind: 'command'; offline: false; req: CarrierOwnSlotReq; resp: FreightSlotBooked }
   'CarrierPortal/ChargeCodes': { kind: 'command'; offline: false; req: CarrierHeld; resp: CarrierChargeCode[] }
   'CarrierPortal/ConfirmSlot': { kind: 'command'; offline: false; req: CarrierOwnSlotReq; resp: FreightSlotBooked }
+  'CarrierPortal/EndWait': { kind: 'command'; offline: false; req: CarrierEndWaitReq; resp: FreightSlotWait }
   'CarrierPortal/EnterCode': { kind: 'command'; offline: false; req: CarrierEnterCodeReq; resp: CarrierEntered }
   'CarrierPortal/GivePRO': { kind: 'command'; offline: false; req: CarrierPROReq; resp: CarrierLoad }
   'CarrierPortal/HoldSlot': { kind: 'command'; offline: false; req: CarrierHoldReq; resp: CarrierHeldSlot }
   'CarrierPortal/Load': { kind: 'command'; offline: false; req: CarrierLoadReq; resp: CarrierLoad }
+  'CarrierPortal/Loads': { kind: 'command'; offline: false; req: CarrierLoadsReq; resp: CarrierLoadsPage }
+  'CarrierPortal/MakeCalendar': { kind: 'command'; offline: false; req: CarrierCalendarReq; resp: CarrierCalendarShown }
   'CarrierPortal/Open': { kind: 'command'; offline: false; req: CarrierOpenReq; resp: CarrierShown }
   'CarrierPortal/Paper': { kind: 'command'; offline: false; req: CarrierPaperReq; resp: Blob }
   'CarrierPortal/SendCode': { kind: 'command'; offline: false; req: CarrierCodeReq; resp: undefined }
@@ -10944,21 +11123,35 @@ export interface Ops {
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadOceanFile': { kind: 'upload'; offline: false; req: VendorOceanUploadReq; resp: VendorFileShown }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
+  'Warehouse/AskForSlot': { kind: 'command'; offline: false; req: WarehouseAskReq; resp: WarehouseWait }
   'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }
+  'Warehouse/BookingTerms': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBookingTerms[] }
+  'Warehouse/Calendar': { kind: 'command'; offline: false; req: WarehouseFeedReq; resp: Blob }
+  'Warehouse/CalendarLinks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseCalendarLink[] }
+  'Warehouse/DeclineOffer': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseWait }
+  'Warehouse/EndCalendarLink': { kind: 'command'; offline: false; req: WarehouseSiteReq; resp: WarehouseCalendarLink }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
   'Warehouse/LoadTypes': { kind: 'query'; offline: false; req: undefined; resp: WarehouseLoadType[] }
+  'Warehouse/MakeCalendarLink': { kind: 'command'; offline: false; req: WarehouseSiteReq; resp: WarehouseCalendarLink }
+  'Warehouse/MoveUpWait': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseWaitShown[] }
   'Warehouse/RemoveBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RemoveBookingTerms': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBookingTerms }
   'Warehouse/RemoveLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
   'Warehouse/RemoveStanding': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseStanding }
+  'Warehouse/RemoveWait': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseWait }
   'Warehouse/RestoreBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
+  'Warehouse/RestoreBookingTerms': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBookingTerms }
   'Warehouse/RestoreLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
   'Warehouse/RestoreStanding': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseStanding }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'Warehouse/SaveBlock': { kind: 'command'; offline: false; req: WarehouseBlockReq; resp: WarehouseBlock }
+  'Warehouse/SaveBookingTerms': { kind: 'command'; offline: false; req: WarehouseBookingTermsReq; resp: WarehouseBookingTerms }
   'Warehouse/SaveLoadType': { kind: 'command'; offline: false; req: WarehouseLoadTypeReq; resp: WarehouseLoadType }
   'Warehouse/SaveStanding': { kind: 'command'; offline: false; req: WarehouseStandingReq; resp: WarehouseStanding }
   'Warehouse/Standings': { kind: 'query'; offline: false; req: undefined; resp: WarehouseStandingShown[] }
+  'Warehouse/TakeOffer': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseAppointment }
+  'Warehouse/WaitingList': { kind: 'query'; offline: false; req: WarehouseWaitingListReq; resp: WarehouseWaitShown[] }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }

@@ -7,9 +7,9 @@ import type { Link } from '@/kit/guest/useLink'
 import { late } from '@/kit/later/late'
 import css from './Carrier.module.css'
 import { CodeEntry } from './CodeEntry'
-import { Loads, Quotes, Tenders } from './Lists'
+import { allLoads, Loads, Quotes, Tenders } from './Lists'
 import { LoadView } from './LoadView'
-import { keepShipper, linked, renew, type Shown, shipperAsked, usePortal } from './portal'
+import { keepShipper, linked, type Row, renew, type Shown, shipperAsked, usePortal } from './portal'
 
 /** Page 132: a carrier answers tenders and quotes, and tells of its loads, by the link in its mail. Nobody signs in. */
 export function CarrierPortal() {
@@ -74,7 +74,8 @@ function Portal({ link, shown }: { link: Link<Shown>; shown: Shown }) {
           : 'loads',
   )
   const [open, setOpen] = useState<string>()
-  const load = shown.loads.find((l) => l.id === open)
+  const [more, setMore] = useState<readonly Row[]>([])
+  const load = allLoads(shown, more).find((l) => l.id === open)
   const back = () => {
     setOpen(undefined)
     void link.again()
@@ -96,7 +97,7 @@ function Portal({ link, shown }: { link: Link<Shown>; shown: Shown }) {
               <Trans>Tenders</Trans> ({shown.tenders.length})
             </button>
             <button type="button" aria-pressed={tab === 'loads'} onClick={() => setTab('loads')}>
-              <Trans>Loads</Trans> ({shown.loads.length})
+              <Trans>Loads</Trans> ({Math.max(shown.hauled, shown.loads.length)})
             </button>
             <button type="button" aria-pressed={tab === 'quotes'} onClick={() => setTab('quotes')}>
               <Trans>Quotes</Trans> ({shown.quotes.length})
@@ -112,7 +113,7 @@ function Portal({ link, shown }: { link: Link<Shown>; shown: Shown }) {
           ) : tab === 'quotes' ? (
             <Quotes shown={shown} />
           ) : (
-            <Loads shown={shown} onOpen={setOpen} />
+            <Loads shown={shown} more={more} onMore={setMore} onOpen={setOpen} />
           )}
         </>
       )}

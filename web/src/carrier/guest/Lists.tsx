@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { count, measure, money } from '@/kit/format/measure'
 import { dateTime, day } from '@/kit/format/time'
 import { timeOfDay, windowOf } from '@/kit/format/window'
+import { ask } from '@/kit/guest/ask'
 import css from './Carrier.module.css'
-import type { Row, Shown } from './portal'
+import { held, type Row, type Shown } from './portal'
 import { quoteStates, statuses } from './words'
 
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
@@ -106,14 +107,43 @@ export function Quotes({ shown }: { shown: Shown }) {
   )
 }
 
+/** The loads of the first page and those that were read since, each once: one may have moved from page to page meanwhile. */
+export const allLoads = (shown: Shown, more: readonly Row[]): readonly Row[] =>
+  [...new Map([...more, ...shown.loads].map((l) => [l.id, l])).values()].sort((a, b) =>
+    a.shipOn === b.shipOn ? (a.id < b.id ? 1 : -1) : a.shipOn < b.shipOn ? 1 : -1,
+  )
+
+interface LoadsProps {
+  shown: Shown
+  /** Loads after the first page. */
+  more: readonly Row[]
+  onMore: (more: readonly Row[]) => void
+  onOpen: (id: string) => void
+}
+
 /** The carrier's loads, with their pickup and delivery. */
-export function Loads({ shown, onOpen }: { shown: Shown; onOpen: (id: string) => void }) {
+export function Loads({ shown, more, onMore, onOpen }: LoadsProps) {
   const { i18n } = useLingui()
   const [only, setOnly] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const loads = allLoads(shown, more)
+  const next = async () => {
+    setBusy(true)
+    setFailed(false)
+    try {
+      const page = await ask('CarrierPortal/Loads', { ...held, Skip: loads.length })
+      onMore([...more, ...page.loads])
+    } catch {
+      setFailed(true)
+    } finally {
+      setBusy(false)
+    }
+  }
   const name = (code: string) => (statuses[code] ? i18n._(statuses[code]) : code)
   const counts = new Map<string, number>()
-  for (const l of shown.loads) counts.set(l.statuscode, (counts.get(l.statuscode) ?? 0) + 1)
-  if (shown.loads.length === 0)
+  for (const l of loads) counts.set(l.statuscode, (counts.get(l.statuscode) ?? 0) + 1)
+  if (loads.length === 0)
     return (
       <p className={css.none}>
         <Trans>No loads yet. What you accept appears here.</Trans>
@@ -124,7 +154,7 @@ export function Loads({ shown, onOpen }: { shown: Shown; onOpen: (id: string) =>
       {counts.size > 1 && (
         <div className={css.chips}>
           <button type="button" aria-pressed={only === ''} onClick={() => setOnly('')}>
-            <Trans>All</Trans> {shown.loads.length}
+            <Trans>All</Trans> {loads.length}
           </button>
           {[...counts].map(([code, n]) => (
             <button key={code} type="button" aria-pressed={only === code} onClick={() => setOnly(code)}>
@@ -134,7 +164,7 @@ export function Loads({ shown, onOpen }: { shown: Shown; onOpen: (id: string) =>
         </div>
       )}
       <ul className={css.cards}>
-        {shown.loads
+        {loads
           .filter((l) => only === '' || l.statuscode === only)
           .map((l) => (
             <li key={l.id}>
@@ -151,6 +181,22 @@ export function Loads({ shown, onOpen }: { shown: Shown; onOpen: (id: string) =>
             </li>
           ))}
       </ul>
+      {loads.length < shown.hauled && (
+        <>
+          <p className={css.none} role="status">
+            {failed ? (
+              <Trans>No connection. Try again when there is a signal.</Trans>
+            ) : (
+              <Trans>
+                {loads.length} of {shown.hauled} loads are shown, the latest ship date first.
+              </Trans>
+            )}
+          </p>
+          <button type="button" className={css.go} disabled={busy} onClick={() => void next()}>
+            <Trans>Show more loads</Trans>
+          </button>
+        </>
+      )}
     </>
   )
 }

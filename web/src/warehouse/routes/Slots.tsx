@@ -4,7 +4,7 @@ import { SetUpScreen, type SetUpSearch } from '../slots/SetUpScreen'
 
 export const Route = createFileRoute('/_signedIn/Slots')({
   validateSearch: searchOf<SetUpSearch>({
-    view: oneOf(['types', 'standing', 'blocks']),
+    view: oneOf(['types', 'standing', 'blocks', 'terms', 'calendar']),
     warehouse: text,
     direction: oneOf(['outbound', 'inbound', 'transfer']),
   }),

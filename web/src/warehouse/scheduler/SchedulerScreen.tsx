@@ -7,6 +7,7 @@ import { dayIn, plusDays } from '@/kit/format/day'
 import { useLocale } from '@/kit/format/Formats'
 import { day as dayText } from '@/kit/format/time'
 import { timeOfDay } from '@/kit/format/window'
+import { newId } from '@/kit/guest/newId'
 import { Screen } from '@/kit/layout/Screen'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
@@ -21,6 +22,8 @@ import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { blockForm } from '../blocks/blocks'
 import { directions } from '../slots/plans'
+import { WaitingList } from '../waits/WaitingList'
+import { waitForm } from '../waits/waitForm'
 import { appointmentForm, asksForDay, asksForLimit, cancelForm } from './appointmentForm'
 import { bookedList } from './bookedList'
 import { DayBoard } from './DayBoard'
@@ -88,6 +91,17 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
       StartTime: load.PickupByFromTime,
       ShipmentId: load.ShipmentId,
     })
+  const wait = (load?: WarehouseWaiting) => {
+    const way = load ? (load.Inbound ? 'inbound' : 'outbound') : direction
+    void openForm(waitForm(load?.Shipment ?? '', offer(way).types), {
+      WaitId: newId(),
+      WarehouseId: site?.id ?? '',
+      Direction: way ?? 'outbound',
+      FromDate: on,
+      UntilDate: on,
+      ...(load ? { ShipmentId: load.ShipmentId } : {}),
+    })
+  }
   const change = useCallback(
     (b: WarehouseBooked) => void openForm(appointmentForm(offer(b.Direction), b.Shipment, msg`Change the appointment`), requestOf(b)),
     [offer],
@@ -184,6 +198,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
             )}
           </div>
           <aside className={css.side}>
+            {site && shown && <WaitingList warehouse={site.id} zone={shown.TimeZone} may={may} onAdd={() => wait()} />}
             <h2>
               <Trans>Not scheduled</Trans> <span>{shown?.Waiting.length ?? 0}</span>
             </h2>
@@ -194,9 +209,14 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
                   <br />
                   {w.Inbound ? w.FromName : w.ToName} · <Plural value={w.Pallets} one="# pallet" other="# pallets" />
                   {may && (
-                    <PlainButton onClick={() => give(w)} aria-label={t`Book ${w.Shipment}`}>
-                      <Trans>Book</Trans>
-                    </PlainButton>
+                    <span className={css.acts}>
+                      <PlainButton onClick={() => give(w)} aria-label={t`Book ${w.Shipment}`}>
+                        <Trans>Book</Trans>
+                      </PlainButton>
+                      <PlainButton onClick={() => wait(w)} aria-label={t`Add ${w.Shipment} to the waiting list`}>
+                        <Trans>Wait</Trans>
+                      </PlainButton>
+                    </span>
                   )}
                 </li>
               ))}

@@ -4,12 +4,14 @@ import { ResourceScreen } from '@/kit/resource/ResourceScreen'
 import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { blocks } from '../blocks/blocks'
+import { bookingTerms } from './bookingTerms'
+import { CalendarScreen } from './CalendarScreen'
 import { loadTypes } from './loadTypes'
 import { SlotsScreen, type SlotsSearch } from './SlotsScreen'
 import { standings } from './standings'
 
 export interface SetUpSearch extends SlotsSearch {
-  view?: 'types' | 'standing' | 'blocks'
+  view?: 'types' | 'standing' | 'blocks' | 'terms' | 'calendar'
 }
 
 /** Page 47: the slots of a week, the kinds of truck that they are given to, and what is taken out of them. */
@@ -25,13 +27,19 @@ export function SetUpScreen({ search, onSearch }: { search: SetUpSearch; onSearc
             { key: 'types', label: msg`Load types`, n: undefined },
             { key: 'standing', label: msg`Standing`, n: undefined },
             { key: 'blocks', label: msg`Blocks`, n: undefined },
+            { key: 'terms', label: msg`Booking terms`, n: undefined },
+            { key: 'calendar', label: msg`Calendar links`, n: undefined },
           ]}
           at={search.view ?? 'slots'}
           go={(view) => onSearch(view === 'slots' ? {} : { view })}
         />
       }
     >
-      {search.view === 'blocks' ? (
+      {search.view === 'calendar' ? (
+        <CalendarScreen />
+      ) : search.view === 'terms' ? (
+        <ResourceScreen of={bookingTerms} />
+      ) : search.view === 'blocks' ? (
         <ResourceScreen of={blocks} />
       ) : search.view === 'types' ? (
         <ResourceScreen of={loadTypes} />

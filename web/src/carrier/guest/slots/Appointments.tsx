@@ -10,8 +10,10 @@ import css from '../Carrier.module.css'
 import { Fact } from '../Lists'
 import { lastName } from '../ProForm'
 import { draftKey, held } from '../portal'
+import { CalendarPart } from './CalendarPart'
 import { type Booked, type For, PickTime } from './PickTime'
 import own from './Slots.module.css'
+import { Wait } from './Waits'
 
 const states: Record<string, ReturnType<typeof msg>> = {
   booked: msg`Booked`,
@@ -42,7 +44,10 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
       <PickTime
         of={pick}
         scac={scac}
-        onClose={() => setPick(undefined)}
+        onClose={() => {
+          setPick(undefined)
+          void link.again()
+        }}
         onBooked={(b) => {
           setPick(undefined)
           setDone(b.id)
@@ -63,10 +68,16 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
       </p>
     )
   const first = mailed ? all.booked.find((b) => b.id === mailed) : undefined
+  const offered = mailed ? all.waits.find((w) => w.offerId === mailed) : undefined
   const rest = all.booked.filter((b) => b !== first)
+  const way = (direction: string) => (ways[direction] ? i18n._(ways[direction] as ReturnType<typeof msg>) : direction)
+  const answered = (booked?: string) => {
+    setDone(booked)
+    void link.again()
+  }
   return (
     <>
-      {mailed && !first && (
+      {mailed && !first && !offered && (
         <p className={css.none}>
           <Trans>The appointment of your mail is no longer there: it was cancelled, or it is over.</Trans>
         </p>
@@ -76,12 +87,24 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
           <One of={first} scac={scac} due onPick={setPick} onDone={() => void link.again()} booked={done === first.id} />
         </div>
       )}
-      {all.booked.length === 0 && (
+      {offered && (
+        <div className={own.due}>
+          <Wait of={offered} scac={scac} way={way(offered.direction)} onDone={answered} />
+        </div>
+      )}
+      {all.booked.length === 0 && all.waits.length === 0 && (
         <p className={css.none}>
           <Trans>No appointments yet. Those of your loads and those that you book appear here.</Trans>
         </p>
       )}
       <ul className={css.cards}>
+        {all.waits
+          .filter((w) => w !== offered)
+          .map((w) => (
+            <li key={w.id}>
+              <Wait of={w} scac={scac} way={way(w.direction)} onDone={answered} />
+            </li>
+          ))}
         {rest.map((b) => (
           <li key={b.id}>
             <One of={b} scac={scac} onPick={setPick} onDone={() => void link.again()} booked={done === b.id} />
@@ -110,6 +133,7 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
           </div>
         </section>
       )}
+      <CalendarPart has={all.feed} onDone={() => void link.again()} />
     </>
   )
 }

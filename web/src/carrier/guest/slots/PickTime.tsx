@@ -14,6 +14,7 @@ import { held as secret } from '../portal'
 import { byDay, type Free, nearest } from './near'
 import { RestForm } from './RestForm'
 import own from './Slots.module.css'
+import { WaitForm } from './WaitForm'
 
 type Shown = Ops['CarrierPortal/Slots']['resp']
 export type Booked = Ops['CarrierPortal/BookSlot']['resp']
@@ -44,6 +45,7 @@ export function PickTime({ of, scac, onBooked, onClose }: PickProps) {
   const [lost, setLost] = useState<{ day: string; start: string; said: string }>()
   const [hold, setHold] = useState<{ id: string; at: Free; until: string }>()
   const [busy, setBusy] = useState(false)
+  const [waits, setWaits] = useState<'asked' | 'form'>()
   const [key] = useState(newId)
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), []) // the button that was pressed is gone
@@ -123,6 +125,20 @@ export function PickTime({ of, scac, onBooked, onClose }: PickProps) {
         <p role="status" className={css.none}>
           {trouble ? trouble.kind === 'refused' ? trouble.said : <NoSignal /> : <Trans>Free times are being read…</Trans>}
         </p>
+      ) : waits === 'asked' ? (
+        <p role="status" className={own.held}>
+          <Trans>You are on the waiting list. A mail tells you of the first time that comes free.</Trans>
+        </p>
+      ) : waits === 'form' && !('AppointmentId' in of) ? (
+        <WaitForm
+          scac={scac}
+          of={of}
+          loadType={kind?.id}
+          from={from}
+          until={plusDays(from, span - 1)}
+          onAsked={() => setWaits('asked')}
+          onBack={() => setWaits(undefined)}
+        />
       ) : hold ? (
         <RestForm
           key={hold.id}
@@ -219,6 +235,11 @@ export function PickTime({ of, scac, onBooked, onClose }: PickProps) {
                 </li>
               ))}
             </ul>
+          )}
+          {!('AppointmentId' in of) && !(kinds.length > 1 && !kind) && (
+            <button type="button" className={css.go} onClick={() => setWaits('form')}>
+              <Trans>No time that suits? Wait for one…</Trans>
+            </button>
           )}
         </>
       )}

@@ -1,0 +1,256 @@
+package warehouse
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// OfferJob gives times whose hold or offer has ended to who waits next.
+const OfferJob = "warehouse-offer"
+
+// offerTries are the free times that are judged for one that waits before the next one's turn.
+const offerTries = 5
+
+// Jobs does something later.
+type Jobs interface {
+	AddAt(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payload any) error
+}
+
+// Due names the time at a warehouse whose hold ends.
+type Due struct {
+	Warehouse string `json:"warehouse"`
+	Day       string `json:"day"`
+}
+
+// OfferDue offers the time of a hold or an offer that has ended.
+func (a *Area) OfferDue(ctx context.Context, org *store.DB, d Due) error {
+	_, err := org.Write(ctx, store.Command{Name: OfferJob, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		return a.freed(ctx, tx, d.Warehouse, d.Day, d.Day)
+	}})
+	return err
+}
+
+// OfferAll offers what has become free in any other way, as by other hours, at the warehouses that somebody waits at. It is done at once: none are left for another time.
+func (a *Area) OfferAll(ctx context.Context, tx *store.Tx) (int, error) {
+	sites, err := store.Select[string](ctx, tx, `SELECT DISTINCT warehouse FROM warehouse_wait WHERE state IN ('waiting', 'offered')`)
+	if err != nil {
+		return 0, err
+	}
+	for _, s := range sites {
+		if err := a.freed(ctx, tx, s, tx.Now.AddDate(0, 0, -1).Format(time.DateOnly), tx.Now.AddDate(0, 0, waitAhead).Format(time.DateOnly)); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// freed offers what is free at a warehouse from one day to another to who waits, in the order of the list, each one time at a time: of those that it suits the first has it,
+// held until it answers or its time to do so is over. What nobody has taken in time goes to the next.
+func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last string) error {
+	some, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM warehouse_wait WHERE warehouse = ? AND state IN ('waiting', 'offered'))`, warehouse)
+	if err != nil || !some {
+		return err
+	}
+	zone, err := zoneOf(ctx, tx, warehouse)
+	if err != nil {
+		return err
+	}
+	today := tx.Now.In(zone)
+	first = max(first, today.Format(time.DateOnly))
+	last = min(last, today.AddDate(0, 0, waitAhead).Format(time.DateOnly))
+	late, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE warehouse = ? AND state = 'offered' AND until <= ?`, warehouse, store.At(tx.Now))
+	if err != nil {
+		return err
+	}
+	for _, w := range late {
+		day, err := a.unoffer(ctx, tx, &w, "waiting")
+		if err != nil {
+			return err
+		}
+		first, last = min(first, max(day, today.Format(time.DateOnly))), max(last, day)
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE warehouse_wait SET state = 'over' WHERE warehouse = ? AND state = 'waiting' AND until_day < ?`, warehouse, today.Format(time.DateOnly)); err != nil {
+		return err
+	}
+	if last < first {
+		return nil
+	}
+	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE warehouse = ? AND state = 'waiting' AND from_day <= ? AND until_day >= ? ORDER BY n LIMIT ?`, warehouse, last, first, waitMost)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	sees := tx.By.Warehouses
+	within(tx, warehouse) // whoever freed the time: others are offered it
+	defer func() { tx.By.Warehouses = sees }()
+	t, err := termsOf(ctx, tx, warehouse)
+	if err != nil {
+		return err
+	}
+	open := frees{area: a, zone: zone, from: first, until: last, by: map[string]*calendar{}, days: map[string][]SlotTime{}}
+	for _, w := range list {
+		if err := a.offerTo(ctx, tx, &open, w, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// frees are the times of some days as they become fewer while they are offered.
+type frees struct {
+	area        *Area
+	zone        *time.Location
+	from, until string
+	by          map[string]*calendar  // by direction
+	days        map[string][]SlotTime // by direction and day
+}
+
+func (f *frees) calendar(ctx context.Context, tx *store.Tx, warehouse, direction string) (*calendar, error) {
+	if c := f.by[direction]; c != nil {
+		return c, nil
+	}
+	first, err := time.Parse(time.DateOnly, f.from)
+	if err != nil {
+		return nil, err
+	}
+	last, err := time.Parse(time.DateOnly, f.until)
+	if err != nil {
+		return nil, err
+	}
+	c, err := f.area.calendar(ctx, tx, warehouse, direction, f.from, int(last.Sub(first).Hours()/24)+2)
+	f.by[direction] = &c
+	return &c, err
+}
+
+func (f *frees) of(c *calendar, day string, now time.Time) []SlotTime {
+	key := c.plan.Direction + day
+	times, ok := f.days[key]
+	if !ok {
+		times = c.of(day, now)
+		f.days[key] = times
+	}
+	return slices.Clone(times)
+}
+
+// offerTo offers one that waits the first time that suits it: in its window, as long as its load type takes, and within the limits that would hold if it were booked now.
+func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t BookingTermsReq) error {
+	c, err := open.calendar(ctx, tx, w.Warehouse, w.Direction)
+	if fail.CodeOf(err) == "slots-none" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	kind, err := kindOf(ctx, tx, w.Warehouse, w.Direction, w.LoadType, w.Booker)
+	if _, refused := fail.As(err); refused { // it is not given out to such any more
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	passed, err := store.Select[string](ctx, tx, `SELECT day || ' ' || start FROM warehouse_wait_passed WHERE wait_id = ?`, w.ID)
+	if err != nil {
+		return err
+	}
+	tries := 0
+	for day, _ := time.Parse(time.DateOnly, max(w.FromDay, open.from)); day.Format(time.DateOnly) <= min(w.UntilDay, open.until); day = day.AddDate(0, 0, 1) {
+		times := open.of(c, day.Format(time.DateOnly), tx.Now)
+		if kind != nil {
+			times = c.forKind(kind, times, open.of(c, day.AddDate(0, 0, 1).Format(time.DateOnly), tx.Now), tx.Now)
+		}
+		for _, s := range times {
+			if s.Free == 0 || s.Start < w.FromTime || s.Start > w.UntilTime || slices.Contains(passed, s.Day+" "+s.Start) {
+				continue
+			}
+			done, err := a.offer(ctx, tx, w, s, t, open)
+			if tries++; err != nil || done || tries == offerTries {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// offer holds a time for one that waits and tells it, if it could book it now.
+func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t BookingTermsReq, open *frees) (done bool, err error) {
+	was, now, err := a.wouldBe(ctx, tx, w, s)
+	if err == nil && was != nil && was.Day == s.Day && was.Start == s.Start {
+		return false, nil // it has that
+	}
+	if err == nil {
+		now, err = a.book(ctx, tx, was, now, terms{booker: w.Booker, daySeen: true, holding: true})
+	}
+	if _, refused := fail.As(err); refused {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	until := tx.Now.Add(time.Duration(t.Offer) * time.Minute)
+	if at, _ := instant(s.Day, s.Start, open.zone); at.Before(until) {
+		until = at
+	}
+	h := holdOf(ulid.Make().String(), was, now, w.BookerID, tx.Now, until)
+	h.Wait = w.ID
+	if err := store.Insert(ctx, tx, "warehouse_hold", h); err != nil {
+		return false, err
+	}
+	for _, c := range open.by {
+		c.booked = append(c.booked, booking{ID: h.ID, Day: h.Day, Start: h.Start, Minutes: h.Minutes, Direction: h.Direction})
+	}
+	clear(open.days)
+	w.State, w.HoldID, w.Day, w.Start, w.Until = "offered", h.ID, h.Day, h.Start, h.Until
+	if err := store.Put(ctx, tx, "warehouse_wait", "id", w); err != nil {
+		return false, err
+	}
+	if err := a.Jobs.AddAt(ctx, tx, OfferJob, OfferJob+":"+h.ID, until, Due{w.Warehouse, w.Day}); err != nil {
+		return false, err
+	}
+	return true, a.tellOffer(ctx, tx, w, open.zone)
+}
+
+// wouldBe is what the appointment of one that waits would be at a time.
+func (a *Area) wouldBe(ctx context.Context, tx *store.Tx, w Wait, s SlotTime) (*Appointment, Appointment, error) {
+	if w.Booker == "" {
+		return a.waitsFor(ctx, tx, w, s.Day, s.Start)
+	}
+	b := freight.Booker{Kind: w.Booker, ID: w.BookerID, Name: w.Carrier, By: w.AskedBy}
+	if w.ShipmentID != "" {
+		load, err := a.Loads.Consignment(ctx, tx, w.ShipmentID)
+		if err != nil {
+			return nil, Appointment{}, err
+		}
+		if load.Carrier == w.BookerID { // else it is another's by now
+			b.Loads = []string{w.ShipmentID}
+		}
+	}
+	return a.wanted(ctx, tx, b, freight.SlotWanted{ID: ulid.Make().String(), Warehouse: w.Warehouse, Direction: w.Direction, ShipmentID: w.ShipmentID, LoadType: w.LoadType, Day: s.Day, Start: s.Start})
+}
+
+// tellOffer tells who waits of the time that is held for it.
+func (a *Area) tellOffer(ctx context.Context, tx *store.Tx, w Wait, zone *time.Location) error {
+	site, err := find(ctx, tx, w.Warehouse)
+	if err != nil {
+		return err
+	}
+	until := w.Until.In(zone).Format("2006-01-02 15:04")
+	if w.Booker == "" {
+		if w.AskedBy == "" {
+			return nil
+		}
+		return tx.Emit(ctx, event.UserTold{User: w.AskedBy, Code: "notify-appointment-offered", Params: map[string]any{"reference": w.Reference, "site": site.Name, "day": w.Day, "time": w.Start, "until": until},
+			Link: fmt.Sprintf("/DockScheduler?warehouse=%s&day=%s", w.Warehouse, w.Day)})
+	}
+	to := site.Address.V
+	place := strings.Join(slices.DeleteFunc([]string{to.Street, to.City, to.State + " " + to.Zip}, func(s string) bool { return strings.TrimSpace(s) == "" }), ", ")
+	return tx.Emit(ctx, event.SlotOffered{ID: w.HoldID, Carrier: w.BookerID, Day: w.Day, Start: w.Start, Until: until, Site: site.Name, Place: place, Reference: w.Reference})
+}
