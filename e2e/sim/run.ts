@@ -82,6 +82,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     const tablet = new Tablet(`${user}'s`, clock, (t) => lives?.urlOf(t) ?? server.url, seed * 31 + tablets.length)
     tablet.fault = fault
     tablet.upstream = copies.upstream
+    tablet.asleep = (url) => server.asleep(url)
     tablet.poked = copies.told
     if (plant?.client) tablet.mistake = plant.client(random)
     mishaps.equip(tablet)
@@ -202,7 +203,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
   const limit = setTimeout(() => {
     trace.push('STANDS STILL')
-    const waits = clock.underway.idle ? '' : ', something real is under way'
+    const waits = clock.underway.idle ? '' : `, waiting for ${clock.underway.names().join(', ')}`
     console.error(
       `seed ${seed} stands still at ${new Date(clock.now()).toISOString()}${waits}, after ${trace.slice(-40).join(' · ')}\n  ${notes().join('\n  ')}`,
     )
