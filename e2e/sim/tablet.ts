@@ -53,7 +53,11 @@ export class Tablet {
   /** Of an address where nobody answers at the moment: resolves when somebody does. */
   asleep: (url: string) => Promise<void> | undefined = () => undefined
   /** What the simulation makes of the server's word before the link has it. */
-  upstream: (path: string, init: RequestInit | undefined, res: Response) => Response | Promise<Response> = (_path, _init, res) => res
+  upstream: (path: string, init: RequestInit | undefined, res: Response, to: Tablet) => Response | Promise<Response> = (
+    _path,
+    _init,
+    res,
+  ) => res
   /** The same of a page that comes with a poke. */
   poked: (page: NonNullable<Poke['page']>, device: string) => NonNullable<Poke['page']> = (page) => page
   /** A mistake of the client's, put between it and its link. */
@@ -85,7 +89,7 @@ export class Tablet {
       if (url.startsWith('/')) return new Promise(() => {}) // to a server that stands still
       const path = new URL(url).pathname
       const asked = this.pageSize && path.endsWith('/sync/pull') ? { ...init, body: limited(init?.body, this.pageSize) } : init
-      const send = () => this.clock.underway.during(whole(url, asked), url).then((res) => this.upstream(path, init, res))
+      const send = () => this.clock.underway.during(whole(url, asked), url).then((res) => this.upstream(path, init, res, this))
       // Where it was held up on its way, the server may stand still by now: time passes, and it is read when that one goes on.
       return this.fault(path, init, () => this.asleep(url)?.then(send) ?? send())
     }
@@ -117,7 +121,8 @@ export class Tablet {
         const hub = await this.clock.underway.during(signalR(this.url(this) + path, ticket), 'the hub')
         const start = hub.start.bind(hub)
         const on = hub.on.bind(hub)
-        hub.start = () => (this.offline ? Promise.reject(new TypeError('offline')) : this.clock.underway.during(start(), `a connection to ${this.url(this)}`))
+        hub.start = () =>
+          this.offline ? Promise.reject(new TypeError('offline')) : this.clock.underway.during(start(), `a connection to ${this.url(this)}`)
         const device = new URLSearchParams(path.slice(path.indexOf('?'))).get('guid') ?? ''
         hub.on = (what: string, hear: (poke: Poke) => unknown) =>
           on(what, (poke: Poke) => {
