@@ -24,6 +24,8 @@ export interface Plant {
   from?: number
   /** Commands fail this often, for the mistake to show within a few seeds: the chance that they begin to, or cease to, in each step. */
   breaks?: number
+  /** Access is withdrawn between two pages with this chance; by default never. */
+  withdraws?: number
   /** After somebody signed out. */
   signedOut?: (tablet: Tablet) => Promise<void>
   /** After an action was stored; `again` stores it once more. */
@@ -290,6 +292,8 @@ export const plants: Plant[] = [
   },
   {
     name: 'staged-rows-outlive-a-drop',
+    from: 6,
+    withdraws: 0.5,
     // What waits for the last page of a change is placed although that page says that it is not this person's any more.
     client: () => {
       const staged: Rows[] = []

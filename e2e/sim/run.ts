@@ -53,7 +53,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const link = linkOf(clock, random)
   const fault: Fault = (path, init, next) => mishaps.refuses(path, init, () => link.fault(path, init, next))
 
-  const withdrawals = withdrawalsOf(seed, { clock, admin, say, over: () => link.healthy })
+  // What is planted shows soonest where its own trouble is alone.
+  const withdrawals = withdrawalsOf(seed, { clock, admin, say, often: plant ? (plant.withdraws ?? 0) : 0.4, over: () => link.healthy })
 
   const tablets: Tablet[] = []
   const lives = server.replica

@@ -8,6 +8,8 @@ interface Around {
   clock: SimClock
   admin: Caller
   say(what: string): void
+  /** How often it happens where it can. */
+  often: number
   /** Whether nothing goes wrong any more. */
   over(): boolean
 }
@@ -18,7 +20,7 @@ const sites = ['ATL', 'DAL']
  * Access to a warehouse that is withdrawn between two pages of what changed: the first is on the device already, and waits for its last one to be shown; that one says
  * that its rows are not this person's any more. From a stream of its own.
  */
-export function withdrawalsOf(seed: number, { clock, admin, say, over }: Around) {
+export function withdrawalsOf(seed: number, { clock, admin, say, often, over }: Around) {
   const random = seeded(seed * 373587883)
   const fewer = new Set<string>()
   const manage = (UserID: string, Warehouses: string[]) =>
@@ -33,12 +35,12 @@ export function withdrawalsOf(seed: number, { clock, admin, say, over }: Around)
   return {
     /** Of an answer on its way to a device, before anything else has it. */
     between: async (path: string, res: Response, tablet: Tablet): Promise<void> => {
-      if (!path.endsWith('/sync/pull') || res.status !== 200 || over()) return
+      if (!path.endsWith('/sync/pull') || res.status !== 200 || often === 0 || over()) return
       const { more, loading, put } = (await res.clone().json()) as Page
       if (!more || (loading ?? []).length > 0) return
       const user = tablet.work?.person.id
       const at = sites.filter((site) => Object.values(put).some((rows) => rows.some((r) => r.scopes.some((s) => s.includes(`wh:${site}`)))))
-      if (!user || user === 'U-OFFICE' || at.length === 0 || random() > 0.4) return
+      if (!user || user === 'U-OFFICE' || at.length === 0 || random() > often) return
       const lost = at[Math.floor(random() * at.length)]
       const left = random() < 0.5 ? [] : sites.filter((s) => s !== lost)
       if (!(await manage(user, left))) return
