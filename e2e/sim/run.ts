@@ -85,9 +85,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const bring = async (user: string): Promise<Tablet> => {
     const tablet = new Tablet(`${user}'s`, clock, (t) => lives?.urlOf(t) ?? server.url, seed * 31 + tablets.length)
     tablet.fault = fault
-    tablet.upstream = async (path, init, res, to) => {
-      await withdrawals.between(path, res, to)
-      return copies.upstream(path, init, res)
+    tablet.upstream = (path, init, res, to) => {
+      const on = () => copies.upstream(path, init, res)
+      return withdrawals.between(path, res, to)?.then(on) ?? on()
     }
     tablet.asleep = (url) => server.asleep(url)
     tablet.poked = copies.told

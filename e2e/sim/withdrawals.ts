@@ -32,21 +32,23 @@ export function withdrawalsOf(seed: number, { clock, admin, say, often, over }: 
       'an administrator',
     )
 
+  const look = async (res: Response, tablet: Tablet): Promise<void> => {
+    const { more, loading, put } = (await res.clone().json()) as Page
+    if (!more || (loading ?? []).length > 0) return
+    const user = tablet.work?.person.id
+    const at = sites.filter((site) => Object.values(put).some((rows) => rows.some((r) => r.scopes.some((s) => s.includes(`wh:${site}`)))))
+    if (!user || user === 'U-OFFICE' || at.length === 0 || random() > often) return
+    const lost = at[Math.floor(random() * at.length)]
+    const left = random() < 0.5 ? [] : sites.filter((s) => s !== lost)
+    if (!(await manage(user, left))) return
+    fewer.add(user)
+    say(`${user} loses ${lost} between two pages of ${tablet.name}`)
+  }
+
   return {
-    /** Of an answer on its way to a device, before anything else has it. */
-    between: async (path: string, res: Response, tablet: Tablet): Promise<void> => {
-      if (!path.endsWith('/sync/pull') || res.status !== 200 || often === 0 || over()) return
-      const { more, loading, put } = (await res.clone().json()) as Page
-      if (!more || (loading ?? []).length > 0) return
-      const user = tablet.work?.person.id
-      const at = sites.filter((site) => Object.values(put).some((rows) => rows.some((r) => r.scopes.some((s) => s.includes(`wh:${site}`)))))
-      if (!user || user === 'U-OFFICE' || at.length === 0 || random() > often) return
-      const lost = at[Math.floor(random() * at.length)]
-      const left = random() < 0.5 ? [] : sites.filter((s) => s !== lost)
-      if (!(await manage(user, left))) return
-      fewer.add(user)
-      say(`${user} loses ${lost} between two pages of ${tablet.name}`)
-    },
+    /** Of an answer on its way to a device, before anything else has it. Undefined where there is nothing to wait for. */
+    between: (path: string, res: Response, tablet: Tablet): Promise<void> | undefined =>
+      path.endsWith('/sync/pull') && res.status === 200 && often > 0 && !over() ? look(res, tablet) : undefined,
     /** Some time later it is given back, to a device that perhaps has not heard of it. */
     step: async (): Promise<void> => {
       if (fewer.size === 0 || random() > 0.2) return
