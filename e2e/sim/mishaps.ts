@@ -58,8 +58,8 @@ export function mishapsOf(seed: number, { clock, join, count, returned, meanwhil
   const end = (copies: boolean): Lastly | undefined => {
     const fate = late()
     if (fate < 0.1) return 'freeze'
-    if (fate < 0.2 && copies) return 'fork'
-    return undefined
+    if (fate < 0.2) return copies ? 'fork' : undefined
+    return fate < 0.3 ? 'heir' : undefined
   }
 
   const poke = (deliver: () => void): void => {

@@ -24,6 +24,8 @@ export interface Plant {
   from?: number
   /** Commands fail this often, for the mistake to show within a few seeds: the chance that they begin to, or cease to, in each step. */
   breaks?: number
+  /** Access is withdrawn between two pages with this chance; by default never. */
+  withdraws?: number
   /** After somebody signed out. */
   signedOut?: (tablet: Tablet) => Promise<void>
   /** After an action was stored; `again` stores it once more. */
@@ -37,6 +39,7 @@ export interface Plant {
 }
 
 type Body = Record<string, unknown>
+type Rows = Record<string, { scopes: string[] }[]>
 
 /** Changes the server's answers to a call before the device sees them. */
 function answers(call: string, change: (body: Body, tablet: Tablet) => Body | Promise<Body>) {
@@ -286,6 +289,30 @@ export const plants: Plant[] = [
     name: 'drop-is-not-told',
     from: 4,
     client: () => answers('/sync/pull', (page) => ({ ...page, drop: [] })),
+  },
+  {
+    name: 'staged-rows-outlive-a-drop',
+    from: 6,
+    withdraws: 0.5,
+    // What waits for the last page of a change is placed although that page says that it is not this person's any more.
+    client: () => {
+      const staged: Rows[] = []
+      return answers('/sync/pull', (page) => {
+        const put = page.put as Rows
+        const waits = page.more && ((page.loading as string[] | undefined) ?? []).length === 0
+        if (waits) {
+          staged.push(put)
+          return page
+        }
+        const dropped = new Set(page.drop as string[] | undefined)
+        const all: Rows = {}
+        for (const rows of staged.splice(0))
+          for (const [entity, list] of Object.entries(rows))
+            all[entity] = [...(all[entity] ?? []), ...list.filter((r) => r.scopes.some((s) => dropped.has(s)))]
+        for (const [entity, list] of Object.entries(put)) all[entity] = [...(all[entity] ?? []), ...list]
+        return { ...page, put: all }
+      })
+    },
   },
   {
     name: 'what-nobody-takes-is-later',

@@ -45,7 +45,7 @@ export async function becomesQuiet({
   for (let spent = 0; (await waiting()) > 0; spent += 5_000) {
     if (spent > tenMinutes) {
       found(
-        `after ten minutes ${await waiting()} actions still wait; ${JSON.stringify(await Promise.all(tablets.map(async (t) => ({ user: t.work?.person.id, status: t.work?.engine.status(), waiting: (await t.outbox()).waiting }))))}`,
+        `after ten minutes ${await waiting()} actions still wait; ${JSON.stringify(await Promise.all(tablets.map(async (t) => ({ user: t.work?.person.id, refused: t.refused, status: t.work?.engine.status(), waiting: (await t.outbox()).waiting }))))}`,
       )
     }
     await clock.pass(5_000)
@@ -73,7 +73,7 @@ export async function becomesQuiet({
   const states = () =>
     Promise.all(
       tablets.map(async (t) => {
-        if (!t.work) return { open: false, quiet: false }
+        if (!t.work) return { open: false, quiet: false, refused: t.refused }
         const { cache, outbox } = t.work
         const [state, overlay, base, kept, files] = await Promise.all([
           cache.state(),
@@ -84,6 +84,7 @@ export async function becomesQuiet({
         ])
         return {
           open: true,
+          refused: t.refused,
           quiet: state.complete && state.loading.length === 0 && overlay + base + kept + files === 0 && state.version >= report.version,
           version: state.version,
           loading: state.loading,

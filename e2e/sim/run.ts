@@ -23,6 +23,7 @@ import { strangersOf } from './strangers'
 import { type Fault, Tablet } from './tablet'
 import { troubleOf } from './trouble'
 import { judgeDevices, judgeWork } from './verdict'
+import { withdrawalsOf } from './withdrawals'
 
 /** Real ms; a busy machine needs more. */
 const standsAfter = Number(process.env.LADING_PATIENCE ?? 120_000)
@@ -51,6 +52,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const copies = copiesOf({ server, org, say, reset: breaks.reset })
   const link = linkOf(clock, random)
   const fault: Fault = (path, init, next) => mishaps.refuses(path, init, () => link.fault(path, init, next))
+
+  // What is planted shows soonest where its own trouble is alone.
+  const withdrawals = withdrawalsOf(seed, { clock, admin, say, often: plant ? (plant.withdraws ?? 0) : 0.4, over: () => link.healthy })
 
   const tablets: Tablet[] = []
   const lives = server.replica
@@ -81,7 +85,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const bring = async (user: string): Promise<Tablet> => {
     const tablet = new Tablet(`${user}'s`, clock, (t) => lives?.urlOf(t) ?? server.url, seed * 31 + tablets.length)
     tablet.fault = fault
-    tablet.upstream = copies.upstream
+    tablet.upstream = (path, init, res, to) => {
+      const on = () => copies.upstream(path, init, res)
+      return withdrawals.between(path, res, to)?.then(on) ?? on()
+    }
+    tablet.asleep = (url) => server.asleep(url)
     tablet.poked = copies.told
     if (plant?.client) tablet.mistake = plant.client(random)
     mishaps.equip(tablet)
@@ -202,7 +210,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
   const limit = setTimeout(() => {
     trace.push('STANDS STILL')
-    const waits = clock.underway.idle ? '' : ', something real is under way'
+    const waits = clock.underway.idle ? '' : `, waiting for ${clock.underway.names().join(', ')}`
     console.error(
       `seed ${seed} stands still at ${new Date(clock.now()).toISOString()}${waits}, after ${trace.slice(-40).join(' · ')}\n  ${notes().join('\n  ')}`,
     )
@@ -227,6 +235,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       if (breaks.chance(plant?.breaks ?? 0.08)) await breaks.breakDown()
       if (ill() < 0.12) say((await mishaps.befall(tablet)) ?? 'nothing')
       for (const what of await strangers.step()) say(what)
+      await withdrawals.step()
       const cold = await mishaps.chill(tablet)
       if (cold) say(cold)
       if (forms.chance(0.06) && tablet.work) {

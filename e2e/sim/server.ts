@@ -91,6 +91,7 @@ export class SimServer {
   readonly count = { kills: 0, lost: 0, takenOver: 0 }
   /** A server that another has taken over from, and that does not know it yet. */
   private old: { child: ChildProcess; port: number; asleep: boolean } | undefined
+  private readonly sleepers: (() => void)[] = []
 
   /** A parcel carrier, which outlives each of the processes. */
   readonly carrier = new Carrier()
@@ -112,6 +113,16 @@ export class SimServer {
     return this.old && (this.old.asleep ? '' : `http://127.0.0.1:${this.old.port}`)
   }
 
+  /** Of an address at which a server stands still: resolves when it goes on or is taken away. Undefined of any other. */
+  asleep(url: string): Promise<void> | undefined {
+    if (!this.old?.asleep || new URL(url).port !== String(this.old.port)) return undefined
+    return new Promise((r) => this.sleepers.push(r))
+  }
+
+  private wake(): void {
+    for (const woken of this.sleepers.splice(0)) woken()
+  }
+
   /** Another server takes the replica over, with a data folder and an address of its own, while this one stands still. */
   takeOver(): Promise<void> {
     const { child, port } = this
@@ -130,12 +141,14 @@ export class SimServer {
     if (!this.old) return
     this.old.child.kill('SIGCONT')
     this.old.asleep = false
+    this.wake()
   }
 
   /** It is taken away. */
   async endOld(): Promise<void> {
     const { old } = this
     this.old = undefined
+    this.wake()
     if (!old || old.child.exitCode !== null || old.child.signalCode) return
     const gone = new Promise((r) => old.child.once('exit', r))
     old.child.kill('SIGKILL')

@@ -56,8 +56,14 @@ export class Tablet {
   client!: Client
   fault: Fault = (_path, _init, next) => next()
   offline = false
+  /** Of an address where nobody answers at the moment: resolves when somebody does. */
+  asleep: (url: string) => Promise<void> | undefined = () => undefined
   /** What the simulation makes of the server's word before the link has it. */
-  upstream: (path: string, init: RequestInit | undefined, res: Response) => Response | Promise<Response> = (_path, _init, res) => res
+  upstream: (path: string, init: RequestInit | undefined, res: Response, to: Tablet) => Response | Promise<Response> = (
+    _path,
+    _init,
+    res,
+  ) => res
   /** The same of a page that comes with a poke. */
   poked: (page: NonNullable<Poke['page']>, device: string) => NonNullable<Poke['page']> = (page) => page
   /** A mistake of the client's, put between it and its link. */
@@ -89,7 +95,9 @@ export class Tablet {
       if (url.startsWith('/')) return new Promise(() => {}) // to a server that stands still
       const path = new URL(url).pathname
       const asked = this.pageSize && path.endsWith('/sync/pull') ? { ...init, body: limited(init?.body, this.pageSize) } : init
-      return this.fault(path, init, () => this.clock.underway.during(whole(url, asked)).then((res) => this.upstream(path, init, res)))
+      const send = () => this.clock.underway.during(whole(url, asked), url).then((res) => this.upstream(path, init, res, this))
+      // Where it was held up on its way, the server may stand still by now: time passes, and it is read when that one goes on.
+      return this.fault(path, init, () => this.asleep(url)?.then(send) ?? send())
     }
     const jarred = this.jar.fetch(() => this.url(this), linked)
     return {
@@ -116,10 +124,11 @@ export class Tablet {
       build: 'sim',
       live: pokes !== undefined,
       connect: async (path, ticket) => {
-        const hub = await this.clock.underway.during(signalR(this.url(this) + path, ticket))
+        const hub = await this.clock.underway.during(signalR(this.url(this) + path, ticket), 'the hub')
         const start = hub.start.bind(hub)
         const on = hub.on.bind(hub)
-        hub.start = () => (this.offline ? Promise.reject(new TypeError('offline')) : this.clock.underway.during(start()))
+        hub.start = () =>
+          this.offline ? Promise.reject(new TypeError('offline')) : this.clock.underway.during(start(), `a connection to ${this.url(this)}`)
         const device = new URLSearchParams(path.slice(path.indexOf('?'))).get('guid') ?? ''
         hub.on = (what: string, hear: (poke: Poke) => unknown) =>
           on(what, (poke: Poke) => {
@@ -192,6 +201,7 @@ export class Tablet {
     twin.jar = this.jar.copy()
     twin.fault = this.fault
     twin.upstream = this.upstream
+    twin.asleep = this.asleep
     twin.poked = this.poked
     twin.mistake = this.mistake
     twin.pageSize = this.pageSize
@@ -249,9 +259,18 @@ export class Tablet {
     return this.notes
   }
 
+  /** Why nobody was let in the last time. */
+  refused = ''
+
   async signIn(userName: string): Promise<void> {
-    await this.client.session.signIn(userName, 'lading-demo')
-    await this.client.follow()
+    this.refused = ''
+    try {
+      await this.client.session.signIn(userName, 'lading-demo')
+      await this.client.follow()
+    } catch (err) {
+      this.refused = String(err)
+      throw err
+    }
   }
 
   get work(): Work | undefined {

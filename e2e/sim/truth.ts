@@ -10,6 +10,7 @@ export interface Page {
   gone: Record<string, string[]>
   cursor: string
   more: boolean
+  loading?: string[]
   version: number
   digest?: Record<string, string>
   epoch: string

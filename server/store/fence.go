@@ -220,7 +220,7 @@ func (f *fence) dead(h *holding) bool {
 	if _, err := os.Stat(name); err != nil {
 		return false
 	}
-	lock, err := localfile.Take(name, false)
+	lock, err := localfile.Take(name)
 	if err != nil {
 		return false
 	}
@@ -240,7 +240,7 @@ func (f *fence) live() error {
 		return err
 	}
 	var err error
-	f.alive, err = localfile.Take(filepath.Join(dir, f.me.Session), false)
+	f.alive, err = localfile.Take(filepath.Join(dir, f.me.Session))
 	return err
 }
 

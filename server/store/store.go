@@ -399,7 +399,7 @@ func (f *file) marker() string { return f.db.path + ".open" }
 // One that is just leaving is waited for.
 func lockFolder(ctx context.Context, dir string) (*localfile.Lock, error) {
 	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		l, err := localfile.Take(filepath.Join(dir, "lock"), false)
+		l, err := localfile.Take(filepath.Join(dir, "lock"))
 		switch {
 		case !errors.Is(err, localfile.ErrLocked):
 			return l, err

@@ -11,7 +11,7 @@ const theRebase = part(() => import('./rebase'))
 
 /**
  * Shows a mutation's effect, once. On the way of every tap, so it takes as few requests of the store as it can. Where something that was done later is
- * shown on the same rows already (of another tab, or before a crash took this one's preview), both are made again in their order. `epoch` is the life
+ * shown already (of another tab, or before a crash took this one's preview), it is made in its order with whatever it has to do with. `epoch` is the life
  * that its outcome is of, where it has one.
  */
 export async function apply(cache: Cache, m: Mutation, epoch?: string): Promise<void> {
@@ -38,14 +38,13 @@ export async function apply(cache: Cache, m: Mutation, epoch?: string): Promise<
       } catch {
         entry.stuck = true // recorded all the same: the action happened, only its preview failed
       }
-      const about = new Set([...entry.rows, ...(entry.looked ?? []).filter(isRow)]) // on rows that hold what came later it may have changed nothing
       const unread = entry.rows.filter((rid) => !layer.read.has(rid))
       const [known, rest, later] = await Promise.all([
         Promise.all(entry.rows.map((rid) => asked.get(rid) ?? db._base.get(rid))),
         unread.length > 0 ? readRows(cache, unread) : new Map<string, Row | null>(),
-        db._overlay.where('n').above(n).toArray(), // as a rule none, however much is shown on these rows
+        db._overlay.where('n').above(n).count(), // as a rule none, however much is shown
       ])
-      const late = later.some(({ rows, looked = [] }) => [...rows, ...looked].some((id) => about.has(id)))
+      const late = later > 0
       if (late && !reorder) return false
       // A base that is there already is the server's row; what we have just read is a guess on top of it.
       const bases = entry.rows.flatMap((rid, i): Base[] =>
@@ -56,7 +55,7 @@ export async function apply(cache: Cache, m: Mutation, epoch?: string): Promise<
         bases.length > 0 ? db._base.bulkPut(bases) : undefined,
         writeRows(cache, [...layer.entries()]),
       ])
-      if (late) await reorder?.([...about])
+      if (late) await reorder?.([...entry.rows, ...(entry.looked ?? []).filter(isRow)]) // on rows that hold what came later it may have changed nothing
       return true
     })
   try {

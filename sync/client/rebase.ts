@@ -22,17 +22,40 @@ async function overlaysOn(cache: Cache, ids: Set<string>): Promise<Overlay[]> {
   return [...changed, ...looked]
 }
 
+/** The searches that find a row. */
+function searchesFor(cache: Cache, entity: string, row: Row): string[] {
+  return cache
+    .table(entity)
+    .schema.indexes.flatMap(({ keyPath }) => (typeof keyPath === 'string' ? searchId(entity, keyPath, row[keyPath]) : []))
+}
+
 /** By what a guess may have looked for what the server says here: the rows' keys, and what their indexes hold. */
 function sought(cache: Cache, news: Change): Set<string> {
   const all = new Set<string>()
   for (const [entity, keys] of news.gone) for (const key of keys) all.add(rowId(entity, key))
-  for (const [entity, rows] of news.put) {
-    const { indexes } = cache.table(entity).schema
+  for (const [entity, rows] of news.put)
     for (const row of rows) {
       all.add(rowId(entity, cache.keyOf(entity, row)))
-      for (const { keyPath } of indexes) if (typeof keyPath === 'string') all.add(searchId(entity, keyPath, row[keyPath]))
+      for (const search of searchesFor(cache, entity, row)) all.add(search)
     }
+  return all
+}
+
+/**
+ * What guesses that were made again have met: the rows that they changed or looked at, what finds the rows that they changed, and the server's rows that they would have
+ * found under other guesses.
+ */
+async function met(cache: Cache, replayed: Overlay[], layer: Layer): Promise<Set<string>> {
+  const all = new Set<string>()
+  const searches = new Set<string>()
+  for (const { rows, looked = [] } of replayed) {
+    for (const id of rows) all.add(id)
+    for (const id of looked) (isRow(id) ? all : searches).add(id)
   }
+  for (const [id, row] of layer.entries()) if (row && all.has(id)) for (const s of searchesFor(cache, splitRowId(id)[0], row)) all.add(s)
+  if (searches.size > 0)
+    for (const { id, row } of await cache.db._base.toArray())
+      if (row && searchesFor(cache, splitRowId(id)[0], row).some((s) => searches.has(s))) all.add(id)
   return all
 }
 
@@ -112,19 +135,56 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   const dirty = new Set<string>([...next.keys(), ...news.again])
   for (const entry of finished.values()) for (const id of entry.rows) dirty.add(id)
   const covering = new Map<string, Overlay>()
-  for (let frontier = new Set([...dirty, ...found]); frontier.size > 0; ) {
-    const wider = new Set<string>()
-    for (const entry of await overlaysOn(cache, frontier)) {
-      if (covering.has(entry.id)) continue
-      covering.set(entry.id, entry)
-      for (const id of [...entry.rows, ...(entry.looked ?? []).filter(isRow)]) if (!dirty.has(id)) wider.add(id)
+  const cover = async (from: Set<string>): Promise<void> => {
+    for (let frontier = from; frontier.size > 0; ) {
+      const wider = new Set<string>()
+      for (const entry of await overlaysOn(cache, frontier)) {
+        if (covering.has(entry.id)) continue
+        covering.set(entry.id, entry)
+        for (const id of [...entry.rows, ...(entry.looked ?? []).filter(isRow)]) if (!dirty.has(id)) wider.add(id)
+      }
+      for (const id of wider) dirty.add(id)
+      frontier = wider
     }
-    for (const id of wider) dirty.add(id)
-    frontier = wider
   }
-  const replayed = [...covering.values()].filter((o) => !finished.has(o.id)).sort((a, b) => a.n - b.n)
+  await cover(new Set([...dirty, ...found]))
 
-  // 4. From the server's rows, make the guesses again.
+  // 4. From the server's rows, make the guesses again. Made otherwise than before, they may have to do with others: then those are made again, too.
+  const all = await cache.db._overlay.count()
+  let again = await replay(cache, dirty, [...covering.values()], finished, next)
+  for (let known = 0; covering.size < all && known < covering.size; ) {
+    known = covering.size
+    await cover(await met(cache, again.replayed, again.layer))
+    if (covering.size > known) again = await replay(cache, dirty, [...covering.values()], finished, next)
+  }
+  const { ids, shown, stored, layer, bases, replayed } = again
+
+  // 5. Write what differs, so that no live query wakes for nothing.
+  const covered = new Set(replayed.flatMap((o) => o.rows))
+  const fresh = [...covered].filter((id) => !bases.has(id))
+  const freshBases = await cache.db._base.bulkGet(fresh)
+  const freshRows = await readRows(cache, fresh)
+  fresh.forEach((id, i) => {
+    bases.set(id, freshBases[i] ?? { id, row: freshRows.get(id) ?? null })
+    shown.set(id, freshRows.get(id) ?? null)
+  })
+  await writeRows(
+    cache,
+    [...layer.entries()].filter(([id, row]) => JSON.stringify(row) !== JSON.stringify(shown.get(id) ?? null)),
+  )
+  const standing = new Set(stored.flatMap((base) => (base && !next.has(base.id) ? [base.id] : [])))
+  await cache.db._base.bulkPut([...covered].flatMap((id) => (standing.has(id) ? [] : (bases.get(id) ?? []))))
+  await cache.db._base.bulkDelete(ids.filter((id) => !covered.has(id)))
+  await cache.db._overlay.bulkPut(replayed)
+  await cache.db._overlay.bulkDelete([...finished.keys()])
+}
+
+/** Makes guesses again, in their order, on the server's rows under these; nothing is written yet. */
+async function replay(cache: Cache, dirty: Set<string>, covering: Overlay[], finished: Map<string, Overlay>, next: Map<string, Base>) {
+  const replayed = covering
+    .filter((o) => !finished.has(o.id))
+    .map((o) => ({ ...o }))
+    .sort((a, b) => a.n - b.n)
   const ids = [...dirty]
   const shown = await readRows(cache, ids)
   const stored = await cache.db._base.bulkGet(ids)
@@ -159,25 +219,7 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
       }
     }
   }
-
-  // 5. Write what differs, so that no live query wakes for nothing.
-  const covered = new Set(replayed.flatMap((o) => o.rows))
-  const fresh = [...covered].filter((id) => !bases.has(id))
-  const freshBases = await cache.db._base.bulkGet(fresh)
-  const freshRows = await readRows(cache, fresh)
-  fresh.forEach((id, i) => {
-    bases.set(id, freshBases[i] ?? { id, row: freshRows.get(id) ?? null })
-    shown.set(id, freshRows.get(id) ?? null)
-  })
-  await writeRows(
-    cache,
-    [...layer.entries()].filter(([id, row]) => JSON.stringify(row) !== JSON.stringify(shown.get(id) ?? null)),
-  )
-  const standing = new Set(stored.flatMap((base) => (base && !next.has(base.id) ? [base.id] : [])))
-  await cache.db._base.bulkPut([...covered].flatMap((id) => (standing.has(id) ? [] : (bases.get(id) ?? []))))
-  await cache.db._base.bulkDelete(ids.filter((id) => !covered.has(id)))
-  await cache.db._overlay.bulkPut(replayed)
-  await cache.db._overlay.bulkDelete([...finished.keys()])
+  return { ids, shown, stored, layer, bases, replayed }
 }
 
 /** Notes from which version on the server's rows contain a guess. Returns the guesses that it has refused. */

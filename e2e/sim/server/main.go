@@ -245,7 +245,19 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 		}
 		return err
 	})
+	if err == nil {
+		err = w.kept(ctx, org)
+	}
 	return map[string]any{"strangers": keys, "shipments": made, "boxes": boxes, "desk": map[string]any{"orders": orders, "carrier": f.Carriers[0].SCAC}}, err
+}
+
+// kept waits until the replica has an organisation: one that goes with the data folder before that was never made.
+func (w *world) kept(ctx context.Context, org string) error {
+	db, err := w.app.Store.Org(ctx, org)
+	if err != nil {
+		return err
+	}
+	return db.WaitReplicated(ctx, db.Version())
 }
 
 // waiting are orders of one consignee, which the office may change, bind together and build in any number.

@@ -215,7 +215,7 @@ func (b *Bucket) GetTagged(ctx context.Context, key string) (body []byte, tag st
 // In a folder a lock beside the object makes comparing and writing one step.
 func (b *Bucket) Swap(ctx context.Context, key string, body []byte, tag string) (next string, err error) {
 	if b.Folder != "" {
-		return b.swapFile(filepath.Join(b.Folder, filepath.FromSlash(key)), body, tag)
+		return swapFile(ctx, filepath.Join(b.Folder, filepath.FromSlash(key)), body, tag)
 	}
 	client, err := b.s3(ctx)
 	if err != nil {
@@ -284,11 +284,11 @@ func folderTag(body []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (b *Bucket) swapFile(name string, body []byte, tag string) (next string, err error) {
+func swapFile(ctx context.Context, name string, body []byte, tag string) (next string, err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return "", err
 	}
-	lock, err := localfile.Take(name+".lock", true)
+	lock, err := localfile.Wait(ctx, name+".lock")
 	if err != nil {
 		return "", err
 	}

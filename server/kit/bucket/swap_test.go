@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
+	"lading/server/kit/localfile"
 	"lading/server/testkit/s3test"
 )
 
@@ -55,5 +58,35 @@ func TestSwap_OfManyAtOnceOneWins(t *testing.T) {
 				tag = now
 			}
 		})
+	}
+}
+
+// A process that stands still in the middle of it keeps the folder's lock: nobody waits for it longer than he wants to.
+func TestSwap_BehindOneThatStandsStillEndsWithItsContext(t *testing.T) {
+	b, err := Parse(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tag, err := b.Swap(t.Context(), "lease", []byte("first"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stands, err := localfile.Take(filepath.Join(b.Folder, "lease.lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := b.Swap(ctx, "lease", []byte("second"), tag); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrChanged) {
+		t.Fatalf("behind it: %v", err)
+	}
+	if err := stands.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Swap(t.Context(), "lease", []byte("third"), tag); err != nil {
+		t.Fatal(err)
+	}
+	if body, _, err := b.GetTagged(t.Context(), "lease"); err != nil || string(body) != "third" {
+		t.Fatalf("%q, %v", body, err)
 	}
 }

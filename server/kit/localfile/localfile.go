@@ -2,7 +2,9 @@
 package localfile
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"runtime"
@@ -18,16 +20,32 @@ var ErrLocked = errors.New("localfile: locked")
 // Lock is a held lock. Closing it lets go of it; the system does so with the process.
 type Lock = flock.Flock
 
-// Take makes the file if need be and takes its lock. Without waiting it answers ErrLocked.
-func Take(name string, wait bool) (*Lock, error) {
-	l := flock.New(name, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
-	if wait {
-		if err := l.Lock(); err != nil {
-			return nil, errors.Join(err, l.Close())
-		}
-		return l, nil
-	}
+// Take makes the file if need be and takes its lock, or answers ErrLocked.
+func Take(name string) (*Lock, error) {
+	l := lockOf(name)
 	ok, err := l.TryLock()
+	return held(l, ok, err)
+}
+
+// Wait is Take that waits until the lock is free or the context ends: a process that stands still keeps its locks. The error then is
+// ErrLocked, with the context's.
+func Wait(ctx context.Context, name string) (*Lock, error) {
+	l := lockOf(name)
+	ok, err := l.TryLockContext(ctx, between)
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("%w: %s: %w", ErrLocked, name, ctx.Err())
+	}
+	return held(l, ok, err)
+}
+
+// How long Wait leaves a lock alone that was not free.
+const between = 5 * time.Millisecond
+
+func lockOf(name string) *Lock {
+	return flock.New(name, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o600))
+}
+
+func held(l *Lock, ok bool, err error) (*Lock, error) {
 	if err == nil && !ok {
 		err = ErrLocked
 	}

@@ -1,10 +1,12 @@
 package localfile
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func TestTake_IsRefusedToASecondUntilTheFirstLetsGo(t *testing.T) {
@@ -12,17 +14,17 @@ func TestTake_IsRefusedToASecondUntilTheFirstLetsGo(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	first, err := Take(name, false)
+	first, err := Take(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, err := Take(name, false); !errors.Is(err, ErrLocked) || l != nil {
+	if l, err := Take(name); !errors.Is(err, ErrLocked) || l != nil {
 		t.Fatalf("a second had it: %v, %v", l, err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Take(name, true)
+	again, err := Wait(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,8 +33,29 @@ func TestTake_IsRefusedToASecondUntilTheFirstLetsGo(t *testing.T) {
 	}
 }
 
+func TestWait_EndsWithItsContext(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "lock")
+	first, err := Take(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if l, err := Wait(ctx, name); !errors.Is(err, ErrLocked) || !errors.Is(err, context.Canceled) || l != nil {
+		t.Fatalf("behind one that holds it: %v, %v", l, err)
+	}
+	time.AfterFunc(20*time.Millisecond, func() { _ = first.Close() })
+	second, err := Wait(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestTake_NamesAFolderThatIsNotThere(t *testing.T) {
-	if _, err := Take(filepath.Join(t.TempDir(), "none", "lock"), false); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Take(filepath.Join(t.TempDir(), "none", "lock")); !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
 	}
 }

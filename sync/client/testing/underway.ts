@@ -3,19 +3,25 @@
  * such time pass waits for it first, or a busy machine makes minutes go by between a question and its answer.
  */
 export class Underway {
-  private count = 0
+  private readonly all = new Set<{ what: string }>()
   private waiting: (() => void)[] = []
 
   get idle(): boolean {
-    return this.count === 0
+    return this.all.size === 0
   }
 
-  async during<T>(work: Promise<T>): Promise<T> {
-    this.count++
+  /** What it is that time waits for, for whoever wonders why none passes. */
+  names(): string[] {
+    return [...this.all].map((w) => w.what)
+  }
+
+  async during<T>(work: Promise<T>, what = 'something real'): Promise<T> {
+    const one = { what }
+    this.all.add(one)
     try {
       return await work
     } finally {
-      this.count--
+      this.all.delete(one)
       for (const wake of this.waiting.splice(0)) wake()
     }
   }
@@ -31,7 +37,7 @@ export class Underway {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown
         if (typeof value !== 'function') return value
-        return (...args: unknown[]) => this.during(value.apply(target, args) as Promise<unknown>) // all of them answer with a promise
+        return (...args: unknown[]) => this.during(value.apply(target, args) as Promise<unknown>, String(name)) // all of them answer with a promise
       },
     })
   }
