@@ -88,7 +88,7 @@ func (r *FormReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) forms() *resource.Table[FormReq, Form] {
+func forms(a *Area) *resource.Table[FormReq, Form] {
 	return resource.Of(resource.Spec[FormReq, Form]{
 		Table: "claim_form", Noun: "claim-form", Order: "name", Read: right.SeeClaims, Write: right.ManageClaims,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name"}},
