@@ -1,7 +1,7 @@
 // Runs all of `task test` in stages, two beside each other where one leaves a core idle, and says at the end how long each took.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -40,6 +40,14 @@ function processor(file) {
     return 0 // killed before it could say so
   }
 }
+
+/** What all of the machine's processors have done so far, in ms: that of a browser which was killed among it, which no shell counts. */
+function machine() {
+  const all = cpus().map(({ times }) => times)
+  const sum = (of) => all.reduce((ms, times) => ms + of(times), 0)
+  return { busy: sum((t) => t.user + t.nice + t.sys + t.irq), idle: sum((t) => t.idle) }
+}
+const before = machine()
 
 /** Where a test says that it failed, in the words of Go, Vitest, Playwright and the linters, and how many lines say why. */
 const fails = /^\s*(--- FAIL|panic:|WARNING: DATA RACE| FAIL |FAIL\s|✗|✘|×|\d+\) \[|\S+:\d+:\d+:? )/
@@ -120,6 +128,10 @@ for (const { name, ms, from, ok, cpu } of times)
   )
 const cpu = times.reduce((sum, one) => sum + one.cpu, 0)
 console.log(`  ${'all'.padEnd(14)} ${clock(Date.now() - began).padStart(6)} ${clock(cpu).padStart(6)}`)
+const after = machine()
+console.log(
+  `  ${'the machine'.padEnd(14)} ${''.padStart(6)} ${clock(after.busy - before.busy).padStart(6)}   idle ${clock(after.idle - before.idle)}`,
+)
 if (failed.size > 0) {
   for (const [name, output] of failed) console.log(`\n✘ ${name}\n${reasons(output).join('\n')}`)
   console.log(`\nFailed: ${[...failed.keys()].join(', ')}`)

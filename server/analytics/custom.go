@@ -87,7 +87,7 @@ type Custom struct {
 	resource.Stamp
 }
 
-func (a *Area) customs() *resource.Table[CustomReq, Custom] {
+func customs(a *Area) *resource.Table[CustomReq, Custom] {
 	return resource.Of(resource.Spec[CustomReq, Custom]{
 		Table: "analytics_custom", Noun: "custom-report", Order: "name COLLATE NOCASE, id", Read: right.SeeReports, Write: right.ScheduleReports,
 		Within: func(by store.Actor) (string, []any) { return "by_user = ?", []any{by.User} },
@@ -116,7 +116,7 @@ type CustomResp struct {
 
 // OpenCustom opens a report. Its days are seen from today by the clock of the user's warehouses that is furthest ahead.
 func (a *Area) OpenCustom(ctx context.Context, tx *store.Tx, req CustomKey) (CustomResp, error) {
-	c, err := a.customs().Get(ctx, tx, req.ID)
+	c, err := customs(a).Get(ctx, tx, req.ID)
 	if err != nil {
 		return CustomResp{}, err
 	}
@@ -176,14 +176,14 @@ type CustomRowsReq struct {
 
 func (a *Area) customReports() []op.Op {
 	see := []right.Right{right.SeeReports}
-	return slices.Concat(a.customs().Ops(), []op.Op{op.Query("CustomReports/Open", a.OpenCustom, see...)},
+	return slices.Concat(customs(a).Ops(), []op.Op{op.Query("CustomReports/Open", a.OpenCustom, see...)},
 		report.Ops(report.Spec[CustomRunReq, Sum]{Path: "CustomReports/Run", Name: "custom-report", Rows: a.RunCustom, Rights: see, Orgs: a.Orgs}),
 		report.Ops(report.Spec[CustomRowsReq, Line]{Path: "CustomReports/Rows", Name: "custom-report-rows", Rows: a.CustomRows, Rights: see, Orgs: a.Orgs}))
 }
 
 // custom is a report with the rows that it sums up.
 func (a *Area) custom(ctx context.Context, tx *store.Tx, req CustomRunReq) (Custom, []Line, error) {
-	c, err := a.customs().Get(ctx, tx, req.ID)
+	c, err := customs(a).Get(ctx, tx, req.ID)
 	if err != nil {
 		return c, nil, err
 	}

@@ -125,7 +125,7 @@ func (r *SendReq) Check() []fail.Field {
 // Send has a report made now.
 func (a *Area) Send(ctx context.Context, tx *store.Tx, req SendReq) (Run, error) {
 	if req.ReportID != "" {
-		s, err := a.schedules().Get(ctx, tx, req.ReportID)
+		s, err := schedules(a).Get(ctx, tx, req.ReportID)
 		if err == nil && s.By != tx.By.User {
 			err = fail.Forbidden("scheduled-report-not-yours")
 		}

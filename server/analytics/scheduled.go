@@ -98,7 +98,7 @@ type Scheduled struct {
 	NextAt store.Time `json:"NextAt"`
 }
 
-func (a *Area) schedules() *resource.Table[ScheduleReq, Schedule] {
+func schedules(a *Area) *resource.Table[ScheduleReq, Schedule] {
 	return resource.Of(resource.Spec[ScheduleReq, Schedule]{
 		Table: "analytics_report", Noun: "scheduled-report", Order: "name, id", Read: right.SeeReports, Write: right.ScheduleReports,
 		Sees:   func(by store.Actor, s *Schedule) bool { return s.By == by.User || by.Admin },
@@ -212,14 +212,14 @@ func (s *Schedule) await(ctx context.Context, tx *store.Tx, after time.Time) err
 
 func (a *Area) scheduled() []op.Op {
 	see := right.SeeReports
-	return append(a.schedules().Ops(),
+	return append(schedules(a).Ops(),
 		op.Query("Reports/GetScheduledReports", a.Scheduled, see),
 		op.Command("Reports/UpdateOrDeleteScheduledReport", a.UpdateOrDelete, right.ScheduleReports))
 }
 
 // Scheduled lists the user's scheduled reports; an administrator sees those of all users.
 func (a *Area) Scheduled(ctx context.Context, tx *store.Tx, _ op.None) ([]Scheduled, error) {
-	rows, err := a.schedules().List(ctx, tx)
+	rows, err := schedules(a).List(ctx, tx)
 	out := make([]Scheduled, len(rows))
 	for i, s := range rows {
 		out[i] = Scheduled{s, store.At(s.next(tx.Now))}
@@ -249,10 +249,10 @@ type UpdateOrDeleteReq struct {
 // UpdateOrDelete saves a scheduled report, makes one at once where that is wanted, or deletes it.
 func (a *Area) UpdateOrDelete(ctx context.Context, tx *store.Tx, req UpdateOrDeleteReq) (Scheduled, error) {
 	if req.Option == Delete {
-		s, err := a.schedules().End(ctx, tx, req.ID)
+		s, err := schedules(a).End(ctx, tx, req.ID)
 		return Scheduled{Schedule: s}, err
 	}
-	s, err := a.schedules().Save(ctx, tx, req.ScheduleReq)
+	s, err := schedules(a).Save(ctx, tx, req.ScheduleReq)
 	if err != nil {
 		return Scheduled{}, err
 	}

@@ -39,7 +39,7 @@ type Template struct {
 	resource.Stamp
 }
 
-func (a *Area) templates() *resource.Table[TemplateReq, Template] {
+func templates(a *Area) *resource.Table[TemplateReq, Template] {
 	return resource.Of(resource.Spec[TemplateReq, Template]{
 		Table: "analytics_template", Noun: "view", Order: "name COLLATE NOCASE, id", Read: right.ManageViews, Write: right.ManageViews,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "TemplateName", Fold: true}},
@@ -97,7 +97,7 @@ type CopyReq struct {
 
 // Copy makes a template of another. The copy is never the default.
 func (a *Area) Copy(ctx context.Context, tx *store.Tx, req CopyReq) (Template, error) {
-	t, err := a.templates().Get(ctx, tx, req.ID)
+	t, err := templates(a).Get(ctx, tx, req.ID)
 	if err != nil {
 		return t, err
 	}
@@ -110,15 +110,15 @@ func (a *Area) Copy(ctx context.Context, tx *store.Tx, req CopyReq) (Template, e
 	}
 	next := t.TemplateReq
 	next.ID, next.Rev, next.Standard, next.Name, next.Roles = "", 0, false, req.Name, req.Roles
-	return a.templates().Save(ctx, tx, next)
+	return templates(a).Save(ctx, tx, next)
 }
 
 func (a *Area) views() []op.Op {
-	return append(a.templates().Ops(), op.Command("v1/templates/{id}/copy", a.Copy, right.ManageViews))
+	return append(templates(a).Ops(), op.Command("v1/templates/{id}/copy", a.Copy, right.ManageViews))
 }
 
 // PutTemplate sets up a view where no user asks for it.
 func (a *Area) PutTemplate(ctx context.Context, tx *store.Tx, req TemplateReq) error {
-	_, err := a.templates().Save(ctx, tx, req)
+	_, err := templates(a).Save(ctx, tx, req)
 	return err
 }

@@ -18,7 +18,7 @@ func (t *Template) opened(by store.Actor) bool {
 
 // Views lists the views that the user may open.
 func (a *Area) Views(ctx context.Context, tx *store.Tx, _ op.None) ([]Template, error) {
-	rows, err := a.templates().List(ctx, tx)
+	rows, err := templates(a).List(ctx, tx)
 	return slices.DeleteFunc(rows, func(t Template) bool { return !t.opened(tx.By) }), err
 }
 

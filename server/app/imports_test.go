@@ -106,3 +106,30 @@ func TestWrites_ArePersonsThroughTheRegistryOnly(t *testing.T) {
 		t.Fatalf("saw %d places", saw)
 	}
 }
+
+// A package that knows a type compiles anew whatever generic types its methods give. All tests know all areas: three quarters of what it took to compile
+// them was that.
+func TestImports_NoMethodOfAnAreaGivesWhatIsGeneric(t *testing.T) {
+	method := regexp.MustCompile(`(?m)^func \(\w+ \*?\w+\) \w+\(.*\) \*?(?:resource\.(?:Table|Section)|publiclink\.Page)\[`)
+	function := regexp.MustCompile(`(?m)^func \w+\(.*\) \*?(?:resource\.(?:Table|Section)|publiclink\.Page)\[`)
+	saw := 0
+	for _, area := range areas {
+		files, err := filepath.Glob(filepath.Join("..", area, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range files {
+			src, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			saw += len(function.FindAll(src, -1))
+			for _, found := range method.FindAll(src, -1) {
+				t.Errorf("%s: %s…: make it a function of the area", path, found)
+			}
+		}
+	}
+	if saw < 30 {
+		t.Errorf("only %d functions were seen", saw)
+	}
+}

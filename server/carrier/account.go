@@ -98,7 +98,7 @@ func (r *AccountReq) number(by store.Actor) string {
 	return ""
 }
 
-func (a *Area) accounts() *resource.Table[AccountReq, Account] {
+func accounts(a *Area) *resource.Table[AccountReq, Account] {
 	return resource.Of(resource.Spec[AccountReq, Account]{
 		Table: "carrier_account", Noun: "carrier-account", Order: "carrier, mode, location", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Sees:   func(by store.Actor, r *Account) bool { return seesAll(by, r.Warehouses) },

@@ -58,7 +58,7 @@ func (r *BillToReq) party() freight.Party {
 	return p
 }
 
-func (a *Area) billTos() *resource.Table[BillToReq, BillTo] {
+func billTos(a *Area) *resource.Table[BillToReq, BillTo] {
 	return resource.Of(resource.Spec[BillToReq, BillTo]{
 		Table: "carrier_bill_to", Noun: "bill-to", Order: "name", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "companyName", Fold: true}},
@@ -86,10 +86,10 @@ func (a *Area) BillToAddressUpdate(ctx context.Context, tx *store.Tx, req BillTo
 	case req.Type == "update" && req.ID == "":
 		return BillToResp{}, fail.Invalid(fail.Of("id", "field-required"))
 	case req.Type == "update":
-		if _, err := a.billTos().Get(ctx, tx, req.ID); err != nil {
+		if _, err := billTos(a).Get(ctx, tx, req.ID); err != nil {
 			return BillToResp{}, err
 		}
 	}
-	row, err := a.billTos().Save(ctx, tx, req.BillToReq)
+	row, err := billTos(a).Save(ctx, tx, req.BillToReq)
 	return BillToResp{map[string]string{"add": "added", "update": "updated"}[req.Type], row}, err
 }

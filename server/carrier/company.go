@@ -58,7 +58,7 @@ func badMails(field, typed string) []fail.Field {
 	return nil
 }
 
-func (a *Area) companies() *resource.Table[CompanyReq, Company] {
+func companies(a *Area) *resource.Table[CompanyReq, Company] {
 	return resource.Of(resource.Spec[CompanyReq, Company]{
 		Table: "carrier", Noun: "carrier", Order: "name", Typed: true, Read: right.SeeCarriers, Write: right.ManageCarriers,
 	})
@@ -92,5 +92,5 @@ func (a *Area) SaveCompany(ctx context.Context, tx *store.Tx, req CompanyReq) (C
 			return Company{}, err
 		}
 	}
-	return a.companies().Save(ctx, tx, req)
+	return companies(a).Save(ctx, tx, req)
 }

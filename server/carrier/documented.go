@@ -90,7 +90,7 @@ type FreightResp struct {
 
 // FreightCarrier does what mode says. Adding an account at a carrier that is not there adds the carrier first.
 func (a *Area) FreightCarrier(ctx context.Context, tx *store.Tx, req FreightReq) (FreightResp, error) {
-	list, err := a.accounts().List(ctx, tx)
+	list, err := accounts(a).List(ctx, tx)
 	if err != nil {
 		return FreightResp{}, err
 	}
@@ -108,7 +108,7 @@ func (a *Area) FreightCarrier(ctx context.Context, tx *store.Tx, req FreightReq)
 		if at < 0 {
 			return FreightResp{}, fail.NotFound("carrier-account-unknown")
 		}
-		row, err := a.accounts().End(ctx, tx, list[at].ID)
+		row, err := accounts(a).End(ctx, tx, list[at].ID)
 		return FreightResp{"deleted", []Account{row}}, err
 	}
 	save := AccountReq{ID: req.ID, Carrier: req.SCAC, Mode: req.RateMode, Location: strings.TrimSpace(req.Location), Warehouses: req.warehouses(), Account: strings.TrimSpace(req.Account), Contact: req.Contact, Email: req.Email,
@@ -124,10 +124,10 @@ func (a *Area) FreightCarrier(ctx context.Context, tx *store.Tx, req FreightReq)
 		if err := a.addFor(ctx, tx, req); err != nil {
 			return FreightResp{}, err
 		}
-	} else if _, err := a.accounts().Get(ctx, tx, req.ID); err != nil {
+	} else if _, err := accounts(a).Get(ctx, tx, req.ID); err != nil {
 		return FreightResp{}, err
 	}
-	row, err := a.accounts().Save(ctx, tx, save)
+	row, err := accounts(a).Save(ctx, tx, save)
 	if f, ok := fail.As(err); ok && len(f.Fields) == 1 && f.Fields[0].Code == "carrier-account-exists" {
 		return FreightResp{}, fail.Conflict("carrier-exists", "carrier", req.SCAC)
 	}
@@ -209,7 +209,7 @@ type ParcelDetailsResp struct {
 
 // ParcelAccountDetails does what the operation says.
 func (a *Area) ParcelAccountDetails(ctx context.Context, tx *store.Tx, req ParcelDetailsReq) (ParcelDetailsResp, error) {
-	of := a.parcelAccounts()
+	of := parcelAccounts(a)
 	switch req.Operation {
 	case "SELECT":
 		list, err := of.List(ctx, tx)
@@ -261,7 +261,7 @@ func (a *Area) ParcelCarriers(ctx context.Context, tx *store.Tx, req ParcelCarri
 	if err != nil {
 		return resp, err
 	}
-	accounts, err := a.parcelAccounts().List(ctx, tx)
+	accounts, err := parcelAccounts(a).List(ctx, tx)
 	if err != nil {
 		return resp, err
 	}
@@ -316,7 +316,7 @@ func (a *Area) CollectCarriers(ctx context.Context, tx *store.Tx, req CollectCar
 		return nil, err
 	}
 	carriers = slices.DeleteFunc(carriers, func(c Carrier) bool { return c.Disabled })
-	freight, err := a.accounts().List(ctx, tx)
+	freight, err := accounts(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +328,7 @@ func (a *Area) CollectCarriers(ctx context.Context, tx *store.Tx, req CollectCar
 		}
 		out = append(out, CollectCarrier{SCAC: r.Carrier, Name: carriers[at].Name, Account: r.Account, Customer: r.Customer, Location: r.Location})
 	}
-	parcels, err := a.parcelAccounts().List(ctx, tx)
+	parcels, err := parcelAccounts(a).List(ctx, tx)
 	for _, r := range parcels {
 		at := slices.IndexFunc(carriers, func(c Carrier) bool { return parcelCarriers[c.ID] == r.Carrier })
 		if at < 0 || r.Payment != "collect" || req.Warehouse != "" && r.Warehouse != req.Warehouse {
@@ -394,14 +394,14 @@ func (a *Area) SoldToDetails(ctx context.Context, tx *store.Tx, _ op.None) ([]So
 		}
 		out[at].Accounts = append(out[at].Accounts, strings.TrimSpace(carrier+" "+number))
 	}
-	parcels, err := a.parcelAccounts().List(ctx, tx)
+	parcels, err := parcelAccounts(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range parcels {
 		add(r.SoldTo, string(r.Carrier), r.Account)
 	}
-	list, err := a.accounts().List(ctx, tx)
+	list, err := accounts(a).List(ctx, tx)
 	for _, r := range list {
 		if r.Customer != "" && r.Account != "" {
 			add(r.Customer, r.Carrier, r.number(tx.By))

@@ -30,7 +30,7 @@ type CalendarShown struct {
 
 // MakeCalendar makes the carrier an address for calendar programs, in place of an earlier one, or ends it.
 func (a *Area) MakeCalendar(ctx context.Context, c *op.Call, req CalendarReq) (out CalendarShown, err error) {
-	return out, a.page().Hold(ctx, c, req, true, func(ctx context.Context, tx *store.Tx, l link.Link, of Holder) error {
+	return out, page(a).Hold(ctx, c, req, true, func(ctx context.Context, tx *store.Tx, l link.Link, of Holder) error {
 		if req.End {
 			return a.Links.EndLinks(ctx, tx, feedLink, of.Carrier.ID)
 		}

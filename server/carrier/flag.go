@@ -31,7 +31,7 @@ type Flag struct {
 	resource.Stamp
 }
 
-func (a *Area) flags() *resource.Table[FlagReq, Flag] {
+func flags(a *Area) *resource.Table[FlagReq, Flag] {
 	return resource.Of(resource.Spec[FlagReq, Flag]{
 		Table: "carrier_flag", Noun: "carrier-flag", Order: "name", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "FlagName"}},

@@ -102,7 +102,7 @@ type Held struct {
 func (h Held) Secret() string { return h.AccessID }
 
 // page is what a carrier's link opens.
-func (a *Area) page() *publiclink.Page[Holder] {
+func page(a *Area) *publiclink.Page[Holder] {
 	return &publiclink.Page[Holder]{
 		Kind: portalLink, Strangers: a.Strangers, Links: a.Links,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Holder, error) {
@@ -143,7 +143,7 @@ func (a *Area) page() *publiclink.Page[Holder] {
 
 // guestOps are the calls of the carrier's own page.
 func (a *Area) guestOps() []op.Op {
-	page := a.page()
+	page := page(a)
 	return append(a.slotOps(page), []op.Op{
 		publiclink.Opens(page, "CarrierPortal/Open", a.show),
 		publiclink.Renews[Holder, Held](page, "CarrierPortal/SendNewLink"),
@@ -304,7 +304,7 @@ type PaperReq struct {
 // Paper gives a paper of one of the carrier's loads.
 func (a *Area) Paper(ctx context.Context, c *op.Call, req PaperReq) (op.Download, error) {
 	var since time.Time
-	if err := a.page().Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) error {
+	if err := page(a).Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) error {
 		_, err := a.load(ctx, tx, of, req.ShipmentID)
 		if err == nil {
 			since, err = a.Hauls.HauledSince(ctx, tx, of.Carrier.ID, req.ShipmentID)
@@ -330,7 +330,7 @@ type ChargeCode struct {
 // ChargeCodes lists the accessorials that a bill may name, in the reader's language.
 func (a *Area) ChargeCodes(ctx context.Context, c *op.Call, req Held) ([]ChargeCode, error) {
 	var codes []string
-	if err := a.page().Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) (err error) {
+	if err := page(a).Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) (err error) {
 		codes, err = a.Services.BillCodes(ctx, tx, of.Carrier.ID)
 		return err
 	}); err != nil {

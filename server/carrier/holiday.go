@@ -29,7 +29,7 @@ type Holiday struct {
 	resource.Stamp
 }
 
-func (a *Area) holidays() *resource.Table[HolidayReq, Holiday] {
+func holidays(a *Area) *resource.Table[HolidayReq, Holiday] {
 	return resource.Of(resource.Spec[HolidayReq, Holiday]{
 		Table: "carrier_holiday", Noun: "carrier-holiday", Order: "day, carrier", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Unique: []resource.Unique{{Columns: []string{"carrier", "day"}, Field: "HolidayDate"}},

@@ -159,7 +159,7 @@ func (a *Area) ODFLAddCarrier(ctx context.Context, tx *store.Tx, req ODFLCarrier
 	warehouses := append([]string{}, req.Warehouses...)
 	save := AccountReq{Carrier: odfl, Mode: "LTL", Warehouses: warehouses, Account: row.Account, Terms: "prepaid", Users: []string{}}
 	status := "added"
-	list, err := a.accounts().List(ctx, tx)
+	list, err := accounts(a).List(ctx, tx)
 	if err != nil {
 		return FreightResp{}, err
 	}
@@ -169,7 +169,7 @@ func (a *Area) ODFLAddCarrier(ctx context.Context, tx *store.Tx, req ODFLCarrier
 			save.Account = row.Account
 		}
 	}
-	saved, err := a.accounts().Save(ctx, tx, save)
+	saved, err := accounts(a).Save(ctx, tx, save)
 	return FreightResp{status, []Account{saved}}, err
 }
 

@@ -53,7 +53,7 @@ func (r *ParcelReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) parcelAccounts() *resource.Table[ParcelReq, ParcelAccount] {
+func parcelAccounts(a *Area) *resource.Table[ParcelReq, ParcelAccount] {
 	return resource.Of(resource.Spec[ParcelReq, ParcelAccount]{
 		Table: "carrier_parcel_account", Noun: "parcel-account", Order: "sold_to COLLATE NOCASE, carrier, ship_via", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Sees:   func(by store.Actor, r *ParcelAccount) bool { return by.SeesWarehouse(r.Warehouse) },
@@ -72,7 +72,7 @@ type ParcelNumbers struct {
 // ParcelNumbers lists the accounts that the user sees, by carrier.
 func (a *Area) ParcelNumbers(ctx context.Context, tx *store.Tx, _ op.None) (ParcelNumbers, error) {
 	out := ParcelNumbers{UPS: []ParcelAccount{}, FedEx: []ParcelAccount{}}
-	list, err := a.parcelAccounts().List(ctx, tx)
+	list, err := parcelAccounts(a).List(ctx, tx)
 	for _, r := range list {
 		if r.Carrier == "UPS" {
 			out.UPS = append(out.UPS, r)

@@ -51,7 +51,7 @@ func (r *ShipViaReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) shipVias() *resource.Table[ShipViaReq, ShipVia] {
+func shipVias(a *Area) *resource.Table[ShipViaReq, ShipVia] {
 	return resource.Of(resource.Spec[ShipViaReq, ShipVia]{
 		Table: "carrier_ship_via", Noun: "ship-via", Order: "label", Read: right.ManageCarriers, Write: right.ManageCarriers,
 		Unique: []resource.Unique{{Columns: []string{"code"}, Field: "ShipVia"}},

@@ -236,7 +236,7 @@ type HeldSlot struct {
 
 // HoldSlot keeps a time for the holder while it says the rest. Asked again under the same key it keeps what was asked last.
 func (a *Area) HoldSlot(ctx context.Context, c *op.Call, req HoldReq) (out HeldSlot, err error) {
-	return out, a.page().Hold(ctx, c, req, true, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) error {
+	return out, page(a).Hold(ctx, c, req, true, func(ctx context.Context, tx *store.Tx, _ link.Link, of Holder) error {
 		out.Held = nil
 		if !req.Drop {
 			if err := a.place(ctx, tx, of, &req.SlotReq); err != nil {

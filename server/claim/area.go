@@ -87,9 +87,9 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Claim/FormsOf", a.FormsOf, right.SeeClaims),
 		op.Direct("Claim/FillForm", a.FillForm, right.FileClaims),
 	}
-	ops = append(ops, a.claimants().Ops()...)
-	ops = append(ops, a.addresses().Ops()...)
-	ops = append(ops, a.templates().Ops()...)
-	ops = append(ops, a.forms().Ops()...)
-	return append(ops, a.carriers().Ops()...)
+	ops = append(ops, claimants(a).Ops()...)
+	ops = append(ops, addresses(a).Ops()...)
+	ops = append(ops, templates(a).Ops()...)
+	ops = append(ops, forms(a).Ops()...)
+	return append(ops, carriers(a).Ops()...)
 }

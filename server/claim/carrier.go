@@ -43,7 +43,7 @@ type CarrierSetting struct {
 	resource.Stamp
 }
 
-func (a *Area) carriers() *resource.Table[CarrierReq, CarrierSetting] {
+func carriers(a *Area) *resource.Table[CarrierReq, CarrierSetting] {
 	return resource.Of(resource.Spec[CarrierReq, CarrierSetting]{
 		Table: "claim_carrier", Noun: "claim-carrier", Order: "carrier", Read: right.SeeClaims, Write: right.ManageClaims,
 		Unique: []resource.Unique{{Columns: []string{"carrier"}, Field: "Carrier"}},

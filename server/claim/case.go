@@ -262,7 +262,7 @@ func (a *Area) OfShipment(ctx context.Context, tx *store.Tx, req ShipmentReq) (r
 	resp.Claims = make([]Dossier, len(list))
 	for i, c := range list {
 		f := Dossier{Case: c}
-		if f.For, err = a.claimants().Get(ctx, tx, c.Claimant); err == nil {
+		if f.For, err = claimants(a).Get(ctx, tx, c.Claimant); err == nil {
 			f.Addresses, err = addressesOf(ctx, tx, c.Claimant)
 		}
 		if err == nil {

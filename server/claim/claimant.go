@@ -26,7 +26,7 @@ type Claimant struct {
 	resource.Stamp
 }
 
-func (a *Area) claimants() *resource.Table[ClaimantReq, Claimant] {
+func claimants(a *Area) *resource.Table[ClaimantReq, Claimant] {
 	return resource.Of(resource.Spec[ClaimantReq, Claimant]{
 		Table: "claim_claimant", Noun: "claimant", Order: "name", Read: right.SeeClaims, Write: right.ManageClaims,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name"}},
@@ -75,7 +75,7 @@ type Address struct {
 	resource.Stamp
 }
 
-func (a *Area) addresses() *resource.Table[AddressReq, Address] {
+func addresses(a *Area) *resource.Table[AddressReq, Address] {
 	return resource.Of(resource.Spec[AddressReq, Address]{
 		Table: "claim_address", Noun: "claim-address", Order: "claimant, purpose", Read: right.SeeClaims, Write: right.FileClaims,
 		Unique: []resource.Unique{{Columns: []string{"claimant", "purpose"}, Field: "Purpose"}},
@@ -83,7 +83,7 @@ func (a *Area) addresses() *resource.Table[AddressReq, Address] {
 			if now.Purpose != ForInspection {
 				now.Hours = ""
 			}
-			_, err := a.claimants().Get(ctx, tx, now.Claimant)
+			_, err := claimants(a).Get(ctx, tx, now.Claimant)
 			return err
 		},
 		Paths: resource.Paths{List: "Claim/Addresses", Save: "Claim/SaveAddress", End: "Claim/DeleteAddress", Restore: "Claim/RestoreAddress"},

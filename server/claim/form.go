@@ -88,7 +88,7 @@ func (r *FormReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) forms() *resource.Table[FormReq, Form] {
+func forms(a *Area) *resource.Table[FormReq, Form] {
 	return resource.Of(resource.Spec[FormReq, Form]{
 		Table: "claim_form", Noun: "claim-form", Order: "name", Read: right.SeeClaims, Write: right.ManageClaims,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name"}},
@@ -233,7 +233,7 @@ func (a *Area) keepForm(ctx context.Context, tx *store.Tx, f FormFile) (FormFile
 		}
 		return was, err
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM claim_form_file WHERE at < ? AND NOT EXISTS (SELECT 1 FROM claim_form c WHERE c.file = claim_form_file.id) AND NOT `+a.forms().Restorable("file", "claim_form_file.id"),
+	if _, err := tx.ExecContext(ctx, `DELETE FROM claim_form_file WHERE at < ? AND NOT EXISTS (SELECT 1 FROM claim_form c WHERE c.file = claim_form_file.id) AND NOT `+forms(a).Restorable("file", "claim_form_file.id"),
 		store.At(tx.Now.Add(-formOrphans))); err != nil {
 		return f, err
 	}

@@ -239,7 +239,7 @@ func (a *Area) FillForm(ctx context.Context, c *op.Call, req FillFormReq) (resp 
 		if err != nil {
 			return err
 		}
-		if form, err = a.forms().Get(ctx, tx, req.FormID); err != nil {
+		if form, err = forms(a).Get(ctx, tx, req.FormID); err != nil {
 			return err
 		}
 		if !form.fits(found) {

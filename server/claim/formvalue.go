@@ -97,7 +97,7 @@ func (a *Area) formed(ctx context.Context, tx *store.Tx, c Case) (map[string]str
 	if err != nil {
 		return nil, err
 	}
-	who, err := a.claimants().Get(ctx, tx, c.Claimant)
+	who, err := claimants(a).Get(ctx, tx, c.Claimant)
 	if err != nil {
 		return nil, err
 	}

@@ -140,7 +140,7 @@ func (a *Area) Prepare(ctx context.Context, tx *store.Tx, req PrepareReq) (resp 
 	if resp.Findings, err = a.Dock.Findings(ctx, tx, id); err != nil {
 		return resp, err
 	}
-	if resp.Claimants, err = a.claimants().List(ctx, tx); err != nil {
+	if resp.Claimants, err = claimants(a).List(ctx, tx); err != nil {
 		return resp, err
 	}
 	if resp.Terms, err = a.terms(ctx, tx, s); err != nil {
@@ -315,7 +315,7 @@ func (a *Area) judge(ctx context.Context, tx *store.Tx, s freight.Carried, id st
 	if s.Carrier == "" {
 		return fail.Conflict("claim-without-carrier", "number", s.Number)
 	}
-	if _, err := a.claimants().Get(ctx, tx, req.Claimant); fail.CodeOf(err) == "claimant-unknown" {
+	if _, err := claimants(a).Get(ctx, tx, req.Claimant); fail.CodeOf(err) == "claimant-unknown" {
 		return fail.Invalid(fail.Of("ClaimantId", "claimant-unknown"))
 	} else if err != nil {
 		return err

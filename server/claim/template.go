@@ -48,7 +48,7 @@ func (r *TemplateReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) templates() *resource.Table[TemplateReq, Template] {
+func templates(a *Area) *resource.Table[TemplateReq, Template] {
 	return resource.Of(resource.Spec[TemplateReq, Template]{
 		Table: "claim_template", Noun: "claim-template", Order: "name", Read: right.SeeClaims, Write: right.ManageClaims,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name"}},
@@ -75,14 +75,14 @@ func (a *Area) Letter(ctx context.Context, tx *store.Tx, req LetterReq) (Letter,
 	if err != nil {
 		return Letter{}, err
 	}
-	t, err := a.templates().Get(ctx, tx, req.TemplateID)
+	t, err := templates(a).Get(ctx, tx, req.TemplateID)
 	if err != nil {
 		return Letter{}, err
 	}
 	if t.Kind != "" && t.Kind != c.Kind {
 		return Letter{}, fail.Conflict("claim-template-kind", "name", t.Name)
 	}
-	who, err := a.claimants().Get(ctx, tx, c.Claimant)
+	who, err := claimants(a).Get(ctx, tx, c.Claimant)
 	if err != nil {
 		return Letter{}, err
 	}

@@ -52,7 +52,7 @@ type Sites interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(slices.Concat(a.postBacks().Ops(), a.transfers().Ops()),
+	return append(slices.Concat(postBacks(a).Ops(), transfers(a).Ops()),
 		op.Query("Integration/PostBacks", a.PostBacks, right.ManageIntegration),
 		op.Query("Integration/Logs", a.Logs, right.ManageIntegration),
 		op.Command("Integration/Retry", a.Retry, right.ManageIntegration),

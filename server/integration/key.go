@@ -69,7 +69,7 @@ const overlap = 24 * time.Hour
 
 // NewKey gives a post-back another key. The former one counts for another day, so that its receiver misses nothing; where one counts already, it is that one.
 func (a *Area) NewKey(ctx context.Context, tx *store.Tx, req KeyReq) (Key, error) {
-	if _, err := a.postBacks().Get(ctx, tx, req.ID); err != nil {
+	if _, err := postBacks(a).Get(ctx, tx, req.ID); err != nil {
 		return Key{}, err
 	}
 	was, had, err := store.Get[keys](ctx, tx, `SELECT * FROM integration_postback_key WHERE postback_id = ?`, req.ID)

@@ -74,7 +74,7 @@ const (
 
 // Files lists the last files that came.
 func (a *Area) Files(ctx context.Context, tx *store.Tx, _ op.None) ([]FileShown, error) {
-	list, err := a.transfers().List(ctx, tx)
+	list, err := transfers(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ var kinds = map[string]Told{
 	"signed": "signed", "amended": "changed", "data-corrected": "changed", "tracking-withdrawn": "changed", "rescheduled": "changed", "repriced": "changed", "except": "exception", "restore": "resumed", "void": "voided", "archive": "voided",
 }
 
-func (a *Area) postBacks() *resource.Table[PostBackReq, PostBack] {
+func postBacks(a *Area) *resource.Table[PostBackReq, PostBack] {
 	return resource.Of(resource.Spec[PostBackReq, PostBack]{
 		Table: "integration_postback", Noun: "postback", Order: "name", Read: right.ManageIntegration, Write: right.ManageIntegration,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name", Fold: true}},
@@ -103,7 +103,7 @@ type PostBackShown struct {
 
 // PostBacks lists the systems that are told.
 func (a *Area) PostBacks(ctx context.Context, tx *store.Tx, _ op.None) ([]PostBackShown, error) {
-	list, err := a.postBacks().List(ctx, tx)
+	list, err := postBacks(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func seesFiles(by store.Actor, t *Transfer) bool {
 	return by.Warehouses == nil || t.Warehouse != nil && by.SeesWarehouse(*t.Warehouse)
 }
 
-func (a *Area) transfers() *resource.Table[TransferReq, Transfer] {
+func transfers(a *Area) *resource.Table[TransferReq, Transfer] {
 	return resource.Of(resource.Spec[TransferReq, Transfer]{
 		Table: "integration_transfer", Noun: "transfer", Order: "name", Read: right.ManageIntegration, Write: right.ManageIntegration,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name", Fold: true}},
@@ -97,7 +97,7 @@ type TransferShown struct {
 
 // Transfers lists the ways that files of orders come by.
 func (a *Area) Transfers(ctx context.Context, tx *store.Tx, _ op.None) ([]TransferShown, error) {
-	list, err := a.transfers().List(ctx, tx)
+	list, err := transfers(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ type Credentials struct {
 
 // Configure gives a transfer another password, and a user name where it has none. The former password is of no use from then on.
 func (a *Area) Configure(ctx context.Context, tx *store.Tx, req ConfigureReq) (Credentials, error) {
-	t, err := a.transfers().Get(ctx, tx, req.ID)
+	t, err := transfers(a).Get(ctx, tx, req.ID)
 	if err != nil {
 		return Credentials{}, err
 	}

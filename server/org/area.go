@@ -37,8 +37,8 @@ type Area struct {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	ops := append(a.placeOps(), a.contacts().Ops()...)
-	ops = append(ops, a.videos().Ops()...)
+	ops := append(a.placeOps(), contacts(a).Ops()...)
+	ops = append(ops, videos(a).Ops()...)
 	for _, s := range a.Settings() {
 		ops = append(ops, s.Op())
 	}

@@ -35,7 +35,7 @@ func (r *ContactReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) contacts() *resource.Table[ContactReq, Contact] {
+func contacts(a *Area) *resource.Table[ContactReq, Contact] {
 	return resource.Of(resource.Spec[ContactReq, Contact]{
 		Table: "org_contact", Noun: "contact", Order: "subject COLLATE NOCASE", Read: right.SignedIn, Write: right.ManageOrganisation,
 		Unique: []resource.Unique{{Columns: []string{"subject"}, Field: "Subject"}},

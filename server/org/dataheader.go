@@ -167,10 +167,10 @@ const classBy = "Items[].classBy"
 
 var ltlFields = []string{"Items[].class", "Items[].nmfc", "Items[].length", "Items[].width", "Items[].height", "Items[].stackable"}
 
-var places = regexp.MustCompile(`\[\d+\]`)
+var indices = regexp.MustCompile(`\[\d+\]`)
 
 // placeless is a path without its places in lists.
-func placeless(path string) string { return places.ReplaceAllString(path, "[]") }
+func placeless(path string) string { return indices.ReplaceAllString(path, "[]") }
 
 // hiding are the fields that a user does not see, without their places in lists.
 type hiding map[string]bool

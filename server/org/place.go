@@ -81,7 +81,7 @@ var placeTable = change.Of(change.Table{Name: "org_place", Key: "id", Right: rig
 	`SELECT * FROM org_place WHERE id IN (SELECT value FROM json_each(?))`, func(p Place) string { return p.ID })
 
 // places are those of one kind.
-func (a *Area) places(kind PlaceKind, paths resource.Paths) *resource.Table[PlaceReq, Place] {
+func places(a *Area, kind PlaceKind, paths resource.Paths) *resource.Table[PlaceReq, Place] {
 	return resource.Of(resource.Spec[PlaceReq, Place]{
 		Table: "org_place", Noun: "place", Order: "name COLLATE NOCASE, code", Read: right.ManageAddresses, Write: right.ManageAddresses,
 		Sees:   func(_ store.Actor, p *Place) bool { return p.Kind == kind },
@@ -92,9 +92,9 @@ func (a *Area) places(kind PlaceKind, paths resource.Paths) *resource.Table[Plac
 
 func (a *Area) placeOps() []op.Op {
 	return append(slices.Concat(
-		a.places(PlaceLocation, resource.Paths{List: "Address/Locations", Save: "Address/UpdateLocation", End: "Address/DeleteLocation", Restore: "Address/RestoreLocation"}).Ops(),
-		a.places(PlaceCustomer, resource.Paths{List: "Org/Customers", Save: "Org/SaveCustomer", End: "Org/DeleteCustomer", Restore: "Org/RestoreCustomer"}).Ops(),
-		a.places(PlaceVendor, resource.Paths{List: "Org/Vendors", Save: "Org/SaveVendor", End: "Org/DeleteVendor", Restore: "Org/RestoreVendor"}).Ops()),
+		places(a, PlaceLocation, resource.Paths{List: "Address/Locations", Save: "Address/UpdateLocation", End: "Address/DeleteLocation", Restore: "Address/RestoreLocation"}).Ops(),
+		places(a, PlaceCustomer, resource.Paths{List: "Org/Customers", Save: "Org/SaveCustomer", End: "Org/DeleteCustomer", Restore: "Org/RestoreCustomer"}).Ops(),
+		places(a, PlaceVendor, resource.Paths{List: "Org/Vendors", Save: "Org/SaveVendor", End: "Org/DeleteVendor", Restore: "Org/RestoreVendor"}).Ops()),
 		op.Query("Address/GetAddress", a.GetAddress, right.SeeOrders),
 		op.Command("Address/AddressIntegration", a.IntegrateAddresses, right.ManageAddresses),
 	)
@@ -156,7 +156,7 @@ func (a *Area) IntegrateAddresses(ctx context.Context, tx *store.Tx, req Integra
 		default:
 			resp.Added++
 		}
-		if _, err := a.places(r.Kind, resource.Paths{}).Save(ctx, tx, r); err != nil {
+		if _, err := places(a, r.Kind, resource.Paths{}).Save(ctx, tx, r); err != nil {
 			return resp, err
 		}
 	}
@@ -168,7 +168,7 @@ func (a *Area) PutPlace(ctx context.Context, tx *store.Tx, r PlaceReq) (Place, e
 	if bad := r.Check(); len(bad) > 0 {
 		return Place{}, fail.Invalid(bad...)
 	}
-	return a.places(r.Kind, resource.Paths{}).Save(ctx, tx, r)
+	return places(a, r.Kind, resource.Paths{}).Save(ctx, tx, r)
 }
 
 // Vendors lists the vendors of the address book by name.

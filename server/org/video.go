@@ -56,7 +56,7 @@ func seesVideo(by store.Actor, v *Video) bool {
 	return ok && by.Pages[*p.ID]
 }
 
-func (a *Area) videos() *resource.Table[VideoReq, Video] {
+func videos(a *Area) *resource.Table[VideoReq, Video] {
 	return resource.Of(resource.Spec[VideoReq, Video]{
 		Table: "org_video", Noun: "video", Order: "page, title COLLATE NOCASE", Read: right.SignedIn, Write: right.ManageOrganisation,
 		Sees:   seesVideo,

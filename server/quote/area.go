@@ -120,8 +120,8 @@ var Namings = []store.Naming{
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	page, public := a.page(), publiclink.Public
-	return slices.Concat(a.roster().Ops(), a.rfqReports(), []op.Op{
+	page, public := page(a), publiclink.Public
+	return slices.Concat(roster(a).Ops(), a.rfqReports(), []op.Op{
 		op.Command("Carriers/SendCarrierRFQ", a.SendRFQ, right.RequestQuotes),
 		op.Command("Carriers/ResendCarrierRFQ", a.ResendRFQ, right.RequestQuotes),
 		op.Command("Carriers/UpdateRFQBasicInfo", a.UpdateRFQ, right.RequestQuotes),

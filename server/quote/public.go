@@ -115,7 +115,7 @@ type Part struct {
 }
 
 // page is what a carrier's link opens.
-func (a *Area) page() *publiclink.Page[Part] {
+func page(a *Area) *publiclink.Page[Part] {
 	return &publiclink.Page[Part]{
 		Kind: mailLink, Strangers: a.Strangers, Links: a.Links, Genuine: a.genuine, Rest: a.rest, Resend: a.resend,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Part, error) {
@@ -139,7 +139,7 @@ func (a *Area) page() *publiclink.Page[Part] {
 
 // linked does something for the holder of a link: in a command where write is set, else in a reading.
 func (a *Area) linked(ctx context.Context, c *op.Call, h Held, write bool, do func(ctx context.Context, tx *store.Tx, l link.Link, r Request, q Quote) error) error {
-	return a.page().Hold(ctx, c, h, write, func(ctx context.Context, tx *store.Tx, l link.Link, of Part) error {
+	return page(a).Hold(ctx, c, h, write, func(ctx context.Context, tx *store.Tx, l link.Link, of Part) error {
 		return do(ctx, tx, l, of.Request, of.Quote)
 	})
 }

@@ -36,7 +36,7 @@ type RFQCarrier struct {
 	resource.Stamp
 }
 
-func (a *Area) roster() *resource.Table[RFQCarrierReq, RFQCarrier] {
+func roster(a *Area) *resource.Table[RFQCarrierReq, RFQCarrier] {
 	return resource.Of(resource.Spec[RFQCarrierReq, RFQCarrier]{
 		Table: "quote_truckload_carrier", Noun: "rfq-carrier", Order: "scac, equipment", Read: right.RequestQuotes, Write: right.RequestQuotes,
 		Unique: []resource.Unique{{Columns: []string{"scac", "equipment"}, Field: "SCAC"}},

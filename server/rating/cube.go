@@ -31,7 +31,7 @@ type CubeProfile struct {
 	resource.Stamp
 }
 
-func (a *Area) cubes() *resource.Table[CubeProfileReq, CubeProfile] {
+func cubes(a *Area) *resource.Table[CubeProfileReq, CubeProfile] {
 	return resource.Of(resource.Spec[CubeProfileReq, CubeProfile]{
 		Table: "rating_cube", Noun: "cube", Order: "name", Read: right.ManagePlanning, Write: right.ManagePlanning,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name"}},
@@ -61,7 +61,7 @@ type CubesResp struct {
 // Cubes lists the profiles, and which carrier is rated by which.
 func (a *Area) Cubes(ctx context.Context, tx *store.Tx, _ op.None) (r CubesResp, err error) {
 	r.Status = "success"
-	if r.Profiles, err = a.cubes().List(ctx, tx); err == nil {
+	if r.Profiles, err = cubes(a).List(ctx, tx); err == nil {
 		r.Uses, err = store.Select[CubeUse](ctx, tx, `SELECT * FROM rating_cube_carrier ORDER BY carrier LIMIT 2000`)
 	}
 	return r, err
@@ -91,7 +91,7 @@ type CubeKey struct {
 
 // DeleteCubeProfile takes a profile away that no carrier is rated by.
 func (a *Area) DeleteCubeProfile(ctx context.Context, tx *store.Tx, req CubeKey) (CubesResp, error) {
-	if _, err := a.cubes().End(ctx, tx, req.ID); err != nil {
+	if _, err := cubes(a).End(ctx, tx, req.ID); err != nil {
 		return CubesResp{}, err
 	}
 	return a.Cubes(ctx, tx, op.None{})
@@ -111,7 +111,7 @@ func (a *Area) SaveCubeUse(ctx context.Context, tx *store.Tx, req CubeUseReq) (C
 		}
 		return a.Cubes(ctx, tx, op.None{})
 	}
-	if _, err := a.cubes().Get(ctx, tx, req.Profile); err != nil {
+	if _, err := cubes(a).Get(ctx, tx, req.Profile); err != nil {
 		return CubesResp{}, err
 	}
 	if req.Carrier != "" {

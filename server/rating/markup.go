@@ -28,7 +28,7 @@ type Markup struct {
 	resource.Stamp
 }
 
-func (a *Area) markups() *resource.Table[MarkupReq, Markup] {
+func markups(a *Area) *resource.Table[MarkupReq, Markup] {
 	return resource.Of(resource.Spec[MarkupReq, Markup]{
 		Table: "rating_markup", Noun: "markup", Order: "customer, mode", Read: right.ManagePrices, Write: right.ManagePrices,
 		Unique: []resource.Unique{{Columns: []string{"customer", "mode"}}}, // a customer has one for a mode
@@ -50,7 +50,7 @@ type MarkupsResp struct {
 
 // Markups lists what customers pay on top.
 func (a *Area) Markups(ctx context.Context, tx *store.Tx, _ op.None) (MarkupsResp, error) {
-	list, err := a.markups().List(ctx, tx)
+	list, err := markups(a).List(ctx, tx)
 	return MarkupsResp{"success", list}, err
 }
 
@@ -73,7 +73,7 @@ type DeleteMarkupReq struct {
 
 // DeleteMarkup takes a markup away, and lists those that stay.
 func (a *Area) DeleteMarkup(ctx context.Context, tx *store.Tx, req DeleteMarkupReq) (MarkupsResp, error) {
-	if _, err := a.markups().End(ctx, tx, req.ID); err != nil {
+	if _, err := markups(a).End(ctx, tx, req.ID); err != nil {
 		return MarkupsResp{}, err
 	}
 	return a.Markups(ctx, tx, op.None{})

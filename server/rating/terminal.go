@@ -39,7 +39,7 @@ type Terminal struct {
 	resource.Stamp
 }
 
-func (a *Area) terminals() *resource.Table[TerminalReq, Terminal] {
+func terminals(a *Area) *resource.Table[TerminalReq, Terminal] {
 	return resource.Of(resource.Spec[TerminalReq, Terminal]{
 		Table: "rating_terminal", Noun: "terminal", Order: "carrier, code", Read: right.SeeCarriers, Write: right.ManagePlanning,
 		Unique: []resource.Unique{{Columns: []string{"carrier", "code"}, Field: "Code"}}, // a carrier has a code once
@@ -56,7 +56,7 @@ type TerminalsResp struct {
 
 // Terminals lists the carriers' terminals.
 func (a *Area) Terminals(ctx context.Context, tx *store.Tx, _ op.None) (TerminalsResp, error) {
-	list, err := a.terminals().List(ctx, tx)
+	list, err := terminals(a).List(ctx, tx)
 	return TerminalsResp{"success", list}, err
 }
 
@@ -93,7 +93,7 @@ type TerminalKey struct {
 
 // DeleteTerminal takes a terminal away, and lists those that stay.
 func (a *Area) DeleteTerminal(ctx context.Context, tx *store.Tx, req TerminalKey) (TerminalsResp, error) {
-	if _, err := a.terminals().End(ctx, tx, req.ID); err != nil {
+	if _, err := terminals(a).End(ctx, tx, req.ID); err != nil {
 		return TerminalsResp{}, err
 	}
 	return a.Terminals(ctx, tx, op.None{})
@@ -200,6 +200,6 @@ func (a *Area) PutTerminal(ctx context.Context, tx *store.Tx, req TerminalReq) e
 	if bad := req.Check(); len(bad) > 0 {
 		return fail.Invalid(bad...)
 	}
-	_, err := a.terminals().Save(ctx, tx, req)
+	_, err := terminals(a).Save(ctx, tx, req)
 	return err
 }

@@ -57,7 +57,7 @@ func (a *Area) ParcelHubs(ctx context.Context, tx *store.Tx, day string, zips []
 	if err != nil {
 		return nil, err
 	}
-	all, err := a.terminals().List(ctx, tx)
+	all, err := terminals(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

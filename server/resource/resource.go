@@ -80,7 +80,8 @@ type Spec[Q, T any] struct {
 	Paths Paths
 }
 
-// Table is a declared resource.
+// Table is a declared resource. An area's is given by a function, not by a method of the area: whoever knows a type is compiled with all that its methods
+// give, and that a test knows the program would mean this for each table and each test.
 type Table[Q, T any] struct {
 	Spec[Q, T]
 	key shape

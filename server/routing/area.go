@@ -86,7 +86,7 @@ func (a *Area) Listen(bus *store.Bus) {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(a.depots().Ops(), a.vehicles().Ops(), a.drivers().Ops(), a.routes().Ops(), []op.Op{
+	return slices.Concat(depots(a).Ops(), vehicles(a).Ops(), drivers(a).Ops(), routes(a).Ops(), []op.Op{
 		op.Command("Shipment/multi-routing-v2", a.MultiStop, right.Plan),
 		op.Query("Mtl/Scenario", a.Scenario, right.Plan).Get(),
 		op.Query("Mtl/Scenarios", a.Scenarios, right.Plan),
@@ -106,7 +106,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Route/ZoneSkips", a.ZoneSkips, right.SeeMoney),
 		op.Command("Route/BuildZoneSkip", a.BuildZoneSkip, right.Plan),
 		op.Command("Route/UndoZoneSkip", a.UndoZoneSkip, right.Plan),
-		a.defaults().Op(),
+		defaults(a).Op(),
 	})
 }
 

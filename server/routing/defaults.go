@@ -61,13 +61,13 @@ type Defaults struct {
 	resource.Based
 }
 
-func (a *Area) defaults() *resource.Section[Defaults] {
+func defaults(a *Area) *resource.Section[Defaults] {
 	return &resource.Section[Defaults]{Key: "mtl", First: Defaults{Values: first}, Path: "Mtl/SaveDefaults", Write: right.ManagePlanning}
 }
 
 // MtlDefaults tells the values that a scenario begins with.
 func (a *Area) MtlDefaults(ctx context.Context, tx *store.Tx, _ op.None) (Defaults, error) {
-	d, err := a.defaults().Get(ctx, tx)
+	d, err := defaults(a).Get(ctx, tx)
 	if !tx.By.May(right.SeeMoney) {
 		d.Values = d.withoutMoney()
 	}

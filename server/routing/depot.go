@@ -37,7 +37,7 @@ func (r *DepotReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) depots() *resource.Table[DepotReq, Depot] {
+func depots(a *Area) *resource.Table[DepotReq, Depot] {
 	return resource.Of(resource.Spec[DepotReq, Depot]{
 		Table: "routing_depot", Noun: "depot", Order: "code", Read: right.ManageFleet, Write: right.ManageFleet,
 		Sees: func(by store.Actor, d *Depot) bool {

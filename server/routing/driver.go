@@ -34,7 +34,7 @@ type Driver struct {
 	resource.Stamp
 }
 
-func (a *Area) drivers() *resource.Table[DriverReq, Driver] {
+func drivers(a *Area) *resource.Table[DriverReq, Driver] {
 	return resource.Of(resource.Spec[DriverReq, Driver]{
 		Table: "routing_driver", Noun: "fleet-driver", Order: "disabled, name", Read: right.ManageFleet, Write: right.ManageFleet,
 		Within: ofDepots,

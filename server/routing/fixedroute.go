@@ -50,7 +50,7 @@ func (r *RouteReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) routes() *resource.Table[RouteReq, Route] {
+func routes(a *Area) *resource.Table[RouteReq, Route] {
 	return resource.Of(resource.Spec[RouteReq, Route]{
 		Table: "routing_route", Noun: "route", Order: "disabled, code", Read: right.ManageFleet, Write: right.ManageFleet,
 		Within: ofDepots,

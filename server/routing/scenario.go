@@ -349,7 +349,7 @@ func (a *Area) begin(ctx context.Context, tx *store.Tx, kind Kind, req RunReq) (
 	if !tx.By.SeesWarehouse(s.Warehouse) {
 		return s, fail.Forbidden("warehouse-not-yours", "warehouse", s.Warehouse)
 	}
-	standard, err := a.defaults().Get(ctx, tx)
+	standard, err := defaults(a).Get(ctx, tx)
 	if err != nil {
 		return s, err
 	}

@@ -48,7 +48,7 @@ func (r *VehicleReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) vehicles() *resource.Table[VehicleReq, Vehicle] {
+func vehicles(a *Area) *resource.Table[VehicleReq, Vehicle] {
 	return resource.Of(resource.Spec[VehicleReq, Vehicle]{
 		Table: "routing_vehicle", Noun: "vehicle", Order: "disabled, code", Read: right.ManageFleet, Write: right.ManageFleet,
 		Within: ofDepots,

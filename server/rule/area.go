@@ -52,7 +52,7 @@ type Sites interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(a.rules().Ops(), []op.Op{
+	return slices.Concat(rules(a).Ops(), []op.Op{
 		op.Query("RulesEngine/GetRulesBasedOnClient", a.OfClient, right.ManageRules),
 		op.Command("RulesEngine/ActivateRule", a.Activate, right.ManageRules),
 		op.Command("RulesEngine/MoveRule", a.Move, right.ManageRules),

@@ -73,7 +73,7 @@ func (r *ConfigurationReq) names() bool {
 	return r.Action == freight.ExcludeCarrier || r.Action == freight.OnlyCarrier || r.Action == freight.PreferCarrier
 }
 
-func (a *Area) rules() *resource.Table[ConfigurationReq, Configuration] {
+func rules(a *Area) *resource.Table[ConfigurationReq, Configuration] {
 	return resource.Of(resource.Spec[ConfigurationReq, Configuration]{
 		Table: "rule_configuration", Noun: "rule", Order: "place, name", Read: right.ManageRules, Write: right.ManageRules,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name", Fold: true}},
@@ -163,7 +163,7 @@ type ClientReq struct {
 
 // OfClient lists the rules that may count for a customer's freight, in their order: those whose conditions on the customer it meets.
 func (a *Area) OfClient(ctx context.Context, tx *store.Tx, req ClientReq) ([]Configuration, error) {
-	list, err := a.rules().List(ctx, tx)
+	list, err := rules(a).List(ctx, tx)
 	if req.Customer == "" {
 		return list, err
 	}
@@ -183,7 +183,7 @@ type ActivateReq struct {
 
 // Activate switches a rule on or off. What was rated before keeps its result.
 func (a *Area) Activate(ctx context.Context, tx *store.Tx, req ActivateReq) (Configuration, error) {
-	r, err := a.rules().Get(ctx, tx, req.ID)
+	r, err := rules(a).Get(ctx, tx, req.ID)
 	if err != nil {
 		return r, err
 	}
@@ -191,7 +191,7 @@ func (a *Area) Activate(ctx context.Context, tx *store.Tx, req ActivateReq) (Con
 	if req.Rev > 0 {
 		r.Rev = req.Rev
 	}
-	return a.rules().Save(ctx, tx, r.ConfigurationReq)
+	return rules(a).Save(ctx, tx, r.ConfigurationReq)
 }
 
 // MoveReq says which way a rule goes in the order.
@@ -202,7 +202,7 @@ type MoveReq struct {
 
 // Move has a rule change places with the one before or behind it, of those that the user sees. The first stays first.
 func (a *Area) Move(ctx context.Context, tx *store.Tx, req MoveReq) ([]Configuration, error) {
-	list, err := a.rules().List(ctx, tx)
+	list, err := rules(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ func (a *Area) Move(ctx context.Context, tx *store.Tx, req MoveReq) ([]Configura
 	if err := a.settle(ctx, tx, list[at].ID, list[to].ID); err != nil {
 		return nil, err
 	}
-	return a.rules().List(ctx, tx)
+	return rules(a).List(ctx, tx)
 }
 
 // settle puts a rule where another one stands, which moves on towards where the first stood. Rules that keep their number are left alone.

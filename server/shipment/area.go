@@ -161,7 +161,7 @@ var Namings = []store.Naming{
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	page := a.page()
+	page := page(a)
 	return []op.Op{
 		op.Query("Shipment/GetShipmentList", a.List, right.SeeLoads),
 		op.Query("Shipment/GenericShipmentsList", a.OfStatus, right.SeeLoads),
@@ -204,7 +204,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/SaveOption", a.SaveOption, right.Plan),
 		op.Command("Shipment/MoveChildShipmentToNewTruck", a.MoveChild, right.Plan),
 		op.Query("Shipment/GetClientTruckConfigurationDetails", a.TruckRules, right.SeeLoads),
-		a.truckRules().Op(),
+		truckRules(a).Op(),
 		op.Query("DataAdmin/GetUserBasedStatuses", a.Statuses, right.CorrectData),
 		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, right.SeeLoads),
 		op.Command("Shipment/LinkShipments", a.LinkShipments, right.Plan),
@@ -216,7 +216,7 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Renews[Offered, TokenReq](page, "CarrierConfirmation/SendNewLink"),
 		publiclink.Checks(page, "CarrierConfirmation/Check"),
 		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),
-		publiclink.Opens(a.trackPage(), "NewTrackingAPI/TrackingDetails", a.showTracked),
+		publiclink.Opens(trackPage(a), "NewTrackingAPI/TrackingDetails", a.showTracked),
 		op.Direct("NewTrackingAPI/DisplayTrackingDetails", a.Track).Opened("tracking-unknown").Limited(perGuess),
 		// Who plans or tenders a load answers for it outside the house, and may show where it is; to see loads is not enough.
 		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender).Secret(),

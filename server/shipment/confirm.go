@@ -178,7 +178,7 @@ type Offered struct {
 }
 
 // page is what a carrier's link opens.
-func (a *Area) page() *publiclink.Page[Offered] {
+func page(a *Area) *publiclink.Page[Offered] {
 	return &publiclink.Page[Offered]{
 		Kind: tenderLink, Strangers: a.Strangers, Links: a.Links, Judge: judge, Genuine: a.genuine, Rest: rest, Resend: a.resend,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (o Offered, err error) {

@@ -137,7 +137,7 @@ func (a *Area) tracked(ctx context.Context, tx *store.Tx, s Shipment) (t Tracked
 }
 
 // trackPage is what a tracking link opens. Nothing is answered there.
-func (a *Area) trackPage() *publiclink.Page[Shipment] {
+func trackPage(a *Area) *publiclink.Page[Shipment] {
 	return &publiclink.Page[Shipment]{
 		Kind: trackLink, Strangers: a.Strangers, Links: a.Links,
 		Find:    func(ctx context.Context, tx *store.Tx, l link.Link) (Shipment, error) { return find(ctx, tx, l.Object) },

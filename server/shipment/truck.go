@@ -182,7 +182,7 @@ func (a *Area) SaveOption(ctx context.Context, tx *store.Tx, req OptionReq) (Tru
 }
 
 func (a *Area) newTruck(ctx context.Context, tx *store.Tx, ids []string) (Truck, error) {
-	rules, err := a.truckRules().Get(ctx, tx)
+	rules, err := truckRules(a).Get(ctx, tx)
 	if err == nil && !rules.Enabled {
 		err = fail.Conflict("truck-consolidation-off")
 	}
@@ -234,7 +234,7 @@ func (a *Area) board(ctx context.Context, tx *store.Tx, s Shipment, number, kind
 	if err != nil {
 		return err
 	}
-	rules, err := a.truckRules().Get(ctx, tx)
+	rules, err := truckRules(a).Get(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -358,15 +358,15 @@ type TruckRules struct {
 	resource.Based
 }
 
-func (a *Area) truckRules() *resource.Section[TruckRules] {
+func truckRules(a *Area) *resource.Section[TruckRules] {
 	return &resource.Section[TruckRules]{Key: "trucks", Path: "Shipment/InsertOrUpdateClientTruckConfiguration", Write: right.ManagePlanning}
 }
 
 // Settings are the area's sections.
-func (a *Area) Settings() []resource.Part { return []resource.Part{a.truckRules()} }
+func (a *Area) Settings() []resource.Part { return []resource.Part{truckRules(a)} }
 
 // TruckRules tells how the organisation consolidates.
 func (a *Area) TruckRules(ctx context.Context, tx *store.Tx, _ op.None) (TruckRules, error) {
-	rules, err := a.truckRules().Get(ctx, tx)
+	rules, err := truckRules(a).Get(ctx, tx)
 	return TruckRules{Consolidation: rules.Consolidation, Based: rules.Based}, err
 }

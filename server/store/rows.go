@@ -269,17 +269,7 @@ func (j JSON[T]) Value() (driver.Value, error) {
 }
 
 // Scan reads the column.
-func (j *JSON[T]) Scan(src any) error {
-	switch s := src.(type) {
-	case nil:
-		return nil
-	case string:
-		return json.Unmarshal([]byte(s), &j.V)
-	case []byte:
-		return json.Unmarshal(s, &j.V)
-	}
-	return fmt.Errorf("store.JSON: cannot read %T", src)
-}
+func (j *JSON[T]) Scan(src any) error { return jsonTarget{&j.V}.Scan(src) }
 
 // MarshalJSON writes the value itself.
 func (j JSON[T]) MarshalJSON() ([]byte, error) { return json.Marshal(j.V) }

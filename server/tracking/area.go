@@ -87,12 +87,12 @@ func (a *Area) tendered(ctx context.Context, tx *store.Tx, e event.ShipmentTende
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(a.cars().Ops(), []op.Op{
+	return append(cars(a).Ops(), []op.Op{
 		op.Command("Shipment/RailShipment", a.RailShipment, right.Plan).Evidence(),
 		op.Query("Configuration/GetRailShipmentDetails", a.RailDetails, right.SeeLoads),
 		op.Command("Configuration/SaveRailShipmentDetails", a.SaveRail, right.Plan).Evidence(),
 		op.Query("Configuration/GetShipmentCreationMode", a.CreationMode).SignedIn(),
-		a.creation().Op(),
+		creation(a).Op(),
 		op.Query("Tracking/RailStatus", a.RailStatus, right.SeeLoads),
 		op.Query("NewTrackingAPI/GetContainers", a.Containers, right.SeeLoads),
 		op.Query("NewTrackingAPI/getContDetails", a.Details, right.SeeLoads),

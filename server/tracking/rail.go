@@ -22,13 +22,13 @@ type CreationMode struct {
 }
 
 // creation is a section of the organisation's settings. The documents show no default; off is the one that surprises nobody.
-func (a *Area) creation() *resource.Section[CreationMode] {
+func creation(a *Area) *resource.Section[CreationMode] {
 	return &resource.Section[CreationMode]{Key: "rail", First: CreationMode{}, Write: right.ManageOrganisation, Path: "Configuration/UpdateShipmentCreationMode"}
 }
 
 // CreationMode tells whether rail shipments are entered.
 func (a *Area) CreationMode(ctx context.Context, tx *store.Tx, _ op.None) (CreationMode, error) {
-	return a.creation().Get(ctx, tx)
+	return creation(a).Get(ctx, tx)
 }
 
 // RailCarLoad is a car of a rail shipment with what is in it.
@@ -152,7 +152,7 @@ func (a *Area) SaveRail(ctx context.Context, tx *store.Tx, req RailReq) (RailShi
 	id := req.ShipmentID
 	req.Railroad, req.Waybill, req.Route = strings.ToUpper(strings.TrimSpace(req.Railroad)), strings.ToUpper(strings.TrimSpace(req.Waybill)), strings.ToUpper(strings.TrimSpace(req.Route)) // where it stands in another request, nothing has brought it into its form
 	if id == "" {
-		mode, err := a.creation().Get(ctx, tx)
+		mode, err := creation(a).Get(ctx, tx)
 		if err != nil {
 			return RailShipment{}, err
 		}

@@ -65,7 +65,7 @@ func (r *RailCarReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) cars() *resource.Table[RailCarReq, RailCar] {
+func cars(a *Area) *resource.Table[RailCarReq, RailCar] {
 	return resource.Of(resource.Spec[RailCarReq, RailCar]{
 		Table: "tracking_car", Noun: "rail-car", Order: "disabled, number", Read: right.SeeLoads, Write: right.Plan,
 		Unique: []resource.Unique{{Columns: []string{"number"}, Field: "CarNumber"}},

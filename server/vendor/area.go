@@ -112,7 +112,7 @@ const portalLink = "vendor"
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	page, ocean := a.page(), a.oceanPage()
+	page, ocean := page(a), oceanPage(a)
 	return []op.Op{
 		op.Query("Vendor/GetPortals", a.Portals, right.ManageAddresses),
 		op.Command("Vendor/SendPortalLink", a.SendPortalLink, right.InviteVendors),

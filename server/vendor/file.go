@@ -78,7 +78,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (FileShown
 		}
 		return err
 	}
-	page := a.page()
+	page := page(a)
 	if err := page.Hold(ctx, c, req, false, room); err != nil {
 		return FileShown{}, err
 	}

@@ -166,7 +166,7 @@ type Handler struct {
 }
 
 // oceanPage is what a forwarder's link opens.
-func (a *Area) oceanPage() *publiclink.Page[Handler] {
+func oceanPage(a *Area) *publiclink.Page[Handler] {
 	may := func(_ *store.Tx, of Handler) error {
 		if !of.Forwarder.RevokedAt.IsZero() {
 			return revoked()

@@ -25,7 +25,7 @@ func (a *Area) OceanUpload(ctx context.Context, c *op.Call, req OceanUploadReq) 
 	if len(c.Files) != 1 {
 		return FileShown{}, fail.Invalid(fail.Of("FileData", "field-required"))
 	}
-	page := a.oceanPage()
+	page := oceanPage(a)
 	var l Load
 	room := func(ctx context.Context, tx *store.Tx, _ link.Link, of Handler) (err error) { // before anything is kept of what a stranger sent
 		if l, err = a.load(ctx, tx, of, req.ShipmentID, whole, fail.NotFound("shipment-unknown")); err != nil {
@@ -82,7 +82,7 @@ type OceanFileReq struct {
 // OceanFile opens a document of a load that the forwarder sees.
 func (a *Area) OceanFile(ctx context.Context, c *op.Call, req OceanFileReq) (op.Download, error) {
 	var f File
-	err := a.oceanPage().Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Handler) (err error) {
+	err := oceanPage(a).Hold(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, of Handler) (err error) {
 		var known bool
 		if f, known, err = store.Get[File](ctx, tx, `SELECT * FROM vendor_file WHERE id = ? AND shipment_id <> ''`, req.FileID); err == nil && !known {
 			err = fail.NotFound("no-such-file")

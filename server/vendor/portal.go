@@ -34,7 +34,7 @@ func (h Held) Secret() string { return h.AccessID }
 func (h Held) names(org string) bool { return h.Client == "" || strings.HasSuffix(h.Client, org) }
 
 // page is what a vendor's link opens.
-func (a *Area) page() *publiclink.Page[Holder] {
+func page(a *Area) *publiclink.Page[Holder] {
 	return &publiclink.Page[Holder]{
 		Kind: portalLink, Strangers: a.Strangers, Links: a.Links,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Holder, error) {

@@ -31,7 +31,7 @@ type Area struct {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(a.holidays().Ops(), a.blocks().Ops(), a.loadTypes().Ops(), a.bookingTerms().Ops(), a.waitOps(), a.feedOps(), a.standingOps(), a.hoursOps(), a.slotPlans().Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), a.gateOps(), []op.Op{
+	return slices.Concat(holidays(a).Ops(), blocks(a).Ops(), loadTypes(a).Ops(), bookingTerms(a).Ops(), a.waitOps(), a.feedOps(), a.standingOps(), a.hoursOps(), slotPlans(a).Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), a.gateOps(), []op.Op{
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
 	})

@@ -58,7 +58,7 @@ func (r *BlockReq) Check() (bad []fail.Field) {
 
 func (r *BlockReq) span() (from, to int) { return minutesOf(r.Day, r.From), minutesOf(r.Until, r.To) }
 
-func (a *Area) blocks() *resource.Table[BlockReq, Block] {
+func blocks(a *Area) *resource.Table[BlockReq, Block] {
 	return resource.Of(resource.Spec[BlockReq, Block]{
 		Table: "warehouse_block", Noun: "block", Order: "from_day DESC, from_time, warehouse", Read: right.SeeAppointments, Write: right.BookAppointments,
 		Sees: func(by store.Actor, b *Block) bool { return by.SeesWarehouse(b.Warehouse) },

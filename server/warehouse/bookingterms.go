@@ -34,7 +34,7 @@ type BookingTerms struct {
 // usualTerms hold where a warehouse has set none.
 var usualTerms = BookingTermsReq{Most: 20, Ahead: 60, Hold: 30, Offer: 60}
 
-func (a *Area) bookingTerms() *resource.Table[BookingTermsReq, BookingTerms] {
+func bookingTerms(a *Area) *resource.Table[BookingTermsReq, BookingTerms] {
 	return resource.Of(resource.Spec[BookingTermsReq, BookingTerms]{
 		Table: "warehouse_booking_terms", Noun: "booking-terms", Order: "warehouse", Read: right.SeeAppointments, Write: right.ManageWarehouses,
 		Sees:   func(by store.Actor, t *BookingTerms) bool { return by.SeesWarehouse(t.Warehouse) },

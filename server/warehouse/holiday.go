@@ -25,7 +25,7 @@ type Holiday struct {
 	resource.Stamp
 }
 
-func (a *Area) holidays() *resource.Table[HolidayReq, Holiday] {
+func holidays(a *Area) *resource.Table[HolidayReq, Holiday] {
 	return resource.Of(resource.Spec[HolidayReq, Holiday]{
 		Table: "warehouse_holiday", Noun: "holiday", Order: "day, warehouse", Read: right.ManageWarehouses, Write: right.ManageWarehouses,
 		Sees:   func(by store.Actor, h *Holiday) bool { return by.SeesWarehouse(h.Warehouse) },

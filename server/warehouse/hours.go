@@ -50,10 +50,10 @@ func (r *HoursReq) Check() (bad []fail.Field) {
 
 // PutHours adds a span, as a loader of data has it.
 func (a *Area) PutHours(ctx context.Context, tx *store.Tx, r HoursReq) (Hours, error) {
-	return a.hours().Save(ctx, tx, r)
+	return hours(a).Save(ctx, tx, r)
 }
 
-func (a *Area) hours() *resource.Table[HoursReq, Hours] {
+func hours(a *Area) *resource.Table[HoursReq, Hours] {
 	return resource.Of(resource.Spec[HoursReq, Hours]{
 		Table: "warehouse_hours", Noun: "hours", Order: "warehouse, opens, id", Read: right.ManageWarehouses, Write: right.ManageWarehouses,
 		Sees: func(by store.Actor, h *Hours) bool { return by.SeesWarehouse(h.Warehouse) },
@@ -88,11 +88,11 @@ func (a *Area) UpdateHours(ctx context.Context, tx *store.Tx, req HoursReq) (Hou
 	if req.ID == "" {
 		return Hours{}, fail.Invalid(fail.Of("HoursId", "field-required"))
 	}
-	return a.hours().Save(ctx, tx, req)
+	return hours(a).Save(ctx, tx, req)
 }
 
 func (a *Area) hoursOps() []op.Op {
-	return append(a.hours().Ops(), op.Command("WarehousesSlots/UpdateHoursofOperation", a.UpdateHours, right.ManageWarehouses))
+	return append(hours(a).Ops(), op.Command("WarehousesSlots/UpdateHoursofOperation", a.UpdateHours, right.ManageWarehouses))
 }
 
 func hoursOf(ctx context.Context, tx *store.Tx, warehouse string) ([]Hours, error) {

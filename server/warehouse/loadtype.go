@@ -51,7 +51,7 @@ func (r *LoadTypeReq) Check() []fail.Field {
 	return nil
 }
 
-func (a *Area) loadTypes() *resource.Table[LoadTypeReq, LoadType] {
+func loadTypes(a *Area) *resource.Table[LoadTypeReq, LoadType] {
 	return resource.Of(resource.Spec[LoadTypeReq, LoadType]{
 		Table: "warehouse_load_type", Noun: "load-type", Order: "warehouse, direction, name", Read: right.SeeAppointments, Write: right.ManageWarehouses,
 		Sees:   func(by store.Actor, t *LoadType) bool { return by.SeesWarehouse(t.Warehouse) },

@@ -57,7 +57,7 @@ type MakeSlotsReq struct {
 // MakeSlots makes the slots of a week from a plan and the warehouse's hours, in place of those that were there. A slot that was disabled stays so where there is one
 // at its time; appointments stay as they are. A span that does not close within a slot gives none for its rest.
 func (a *Area) MakeSlots(ctx context.Context, tx *store.Tx, req MakeSlotsReq) ([]Slot, error) {
-	p, err := a.slotPlans().Get(ctx, tx, req.Plan)
+	p, err := slotPlans(a).Get(ctx, tx, req.Plan)
 	if err != nil {
 		return nil, err
 	}

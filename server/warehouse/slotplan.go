@@ -35,7 +35,7 @@ type SlotPlan struct {
 	resource.Stamp
 }
 
-func (a *Area) slotPlans() *resource.Table[SlotPlanReq, SlotPlan] {
+func slotPlans(a *Area) *resource.Table[SlotPlanReq, SlotPlan] {
 	return resource.Of(resource.Spec[SlotPlanReq, SlotPlan]{
 		Table: "warehouse_slot_plan", Noun: "slot-plan", Order: "warehouse, direction", Read: right.SeeAppointments, Write: right.ManageWarehouses,
 		Sees:   func(by store.Actor, p *SlotPlan) bool { return by.SeesWarehouse(p.Warehouse) },

@@ -64,7 +64,7 @@ func (r *StandingReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-func (a *Area) standings() *resource.Table[StandingReq, Standing] {
+func standings(a *Area) *resource.Table[StandingReq, Standing] {
 	return resource.Of(resource.Spec[StandingReq, Standing]{
 		Table: "warehouse_standing", Noun: "standing", Order: "warehouse, start, name", Read: right.SeeAppointments, Write: right.ManageWarehouses,
 		Sees: func(by store.Actor, s *Standing) bool { return by.SeesWarehouse(s.Warehouse) },
@@ -103,7 +103,7 @@ func (a *Area) standings() *resource.Table[StandingReq, Standing] {
 }
 
 func (a *Area) standingOps() []op.Op {
-	return append(a.standings().Ops(), op.Query("Warehouse/Standings", a.Standings, right.SeeAppointments))
+	return append(standings(a).Ops(), op.Query("Warehouse/Standings", a.Standings, right.SeeAppointments))
 }
 
 // span is from which day to which a standing appointment has appointments now: from tomorrow on, by the warehouse's clock.
@@ -265,7 +265,7 @@ func (a *Area) Stand(ctx context.Context, tx *store.Tx, id string) error {
 
 // Standings lists the standing appointments with their days to come.
 func (a *Area) Standings(ctx context.Context, tx *store.Tx, _ op.None) ([]StandingShown, error) {
-	list, err := a.standings().List(ctx, tx)
+	list, err := standings(a).List(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
