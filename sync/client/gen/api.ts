@@ -4258,6 +4258,13 @@ export interface FreightFinding {
   photos: string[]
 }
 
+export interface FreightFollow {
+  Noun: 'orders' | 'open-order-addresses' | 'shipments' | 'items' | 'order-files' | 'order-transfers' | 'markups' | 'freight-accounts' | 'parcel-accounts' | 'rules' | 'packing-plans' | 'templates'
+  Moved: number
+  Ended: number
+  Needs: 'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'
+}
+
 export interface FreightGateRules {
   en: string
   es: string
@@ -5291,6 +5298,11 @@ export interface OrgDataResp {
   Orders: RecordEntry[]
 }
 
+export interface OrgDoubles {
+  PlaceIds: string[]
+  Reason: string
+}
+
 export interface OrgEnableReq {
   Enable: boolean | null
 }
@@ -5378,6 +5390,11 @@ export interface OrgIntegrateResp {
   Status: string
   Added: number
   Changed: number
+  Merged: number
+}
+
+export interface OrgKindReq {
+  Kind: 'location' | 'customer' | 'vendor'
 }
 
 export interface OrgLease {
@@ -5405,6 +5422,42 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgMergeFrom {
+  PlaceId: string
+  Rev: number
+}
+
+export interface OrgMergeReq {
+  Place?: OrgPlaceReq
+  From: OrgMergeFrom[]
+  OpenOrders?: boolean
+}
+
+export interface OrgMergeResp {
+  Place: OrgPlace
+  Ends: OrgPlace[]
+  Follows: FreightFollow[]
+  Shared: string[]
+  Lacking: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'>
+  Distinct: string[]
+}
+
+export interface OrgMergedShown {
+  PlaceId: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Was: OrgPlace
+  IntoId: string
+  FirstIntoId: string
+  Followed: FreightFollow[]
+  At: string | null
+  By: string
+  ByName: string
+  IntoCode: string
+  IntoName: string
 }
 
 export interface OrgOfferSettings {
@@ -10597,7 +10650,11 @@ export interface Ops {
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
+  'Org/LikelyDoubles': { kind: 'query'; offline: false; req: OrgKindReq; resp: OrgDoubles[] }
   'Org/LoadSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
+  'Org/MergePlaces': { kind: 'command'; offline: false; req: OrgMergeReq; resp: OrgMergeResp }
+  'Org/MergedPlaces': { kind: 'query'; offline: false; req: OrgKindReq; resp: OrgMergedShown[] }
+  'Org/PreviewMerge': { kind: 'query'; offline: false; req: OrgMergeReq; resp: OrgMergeResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Org/RemoveSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
