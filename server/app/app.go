@@ -135,6 +135,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	areas := a.wire()
 	a.Registry = op.NewRegistry(areas)
 	a.Registry.Orgs = a.org
+	a.Access.Calls = a.Registry
 	if cfg.Limits {
 		a.Registry.Limits = op.NewLimiter()
 	}

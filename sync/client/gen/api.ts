@@ -18,10 +18,28 @@ export interface AccessApplication {
   createdAt: string | null
   secretShownAt: string | null
   endedAt: string | null
+  scopes: string[]
+  until: string
+  usedAt: string | null
 }
 
 export interface AccessApplicationReq {
   id: string
+}
+
+export interface AccessApplicationShown {
+  id: string
+  clientId: string
+  name: string
+  user: string
+  createdAt: string | null
+  secretShownAt: string | null
+  endedAt: string | null
+  scopes: string[]
+  until: string
+  usedAt: string | null
+  byName: string
+  mine: boolean
 }
 
 export interface AccessBeginFactorReq {
@@ -72,6 +90,8 @@ export interface AccessChoosePasswordResp {
 
 export interface AccessCreateApplicationReq {
   name: string
+  scopes: string[]
+  until?: string
 }
 
 export interface AccessDetails {
@@ -4814,6 +4834,16 @@ export interface NotifyWays {
   InApp: boolean
   Push: boolean
   Mail: boolean
+}
+
+export interface OpShown {
+  Path: string
+  Method: string
+  Area: string
+  Scope: string
+  Writes: boolean
+  Files: boolean
+  Example: string
 }
 
 export interface Order {
@@ -10256,9 +10286,11 @@ export interface WarehouseWaiting {
 }
 
 export interface Ops {
-  'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplication[] }
+  'Access/ApplicationScopes': { kind: 'query'; offline: false; req: undefined; resp: string[] }
+  'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplicationShown[] }
   'Access/BeginFactor': { kind: 'command'; offline: false; req: AccessBeginFactorReq; resp: AccessBeginFactorResp }
   'Access/BeginOpenID': { kind: 'command'; offline: false; req: AccessBeginOpenIDReq; resp: AccessBeginOpenIDResp }
+  'Access/Calls': { kind: 'query'; offline: false; req: undefined; resp: OpShown[] }
   'Access/ChangePassword': { kind: 'command'; offline: false; req: AccessChangePasswordReq; resp: undefined }
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
@@ -10272,6 +10304,7 @@ export interface Ops {
   'Access/RenewRecovery': { kind: 'command'; offline: false; req: AccessProveReq; resp: AccessRecoveryResp }
   'Access/RequireFactor': { kind: 'command'; offline: false; req: AccessRequireFactorReq; resp: AccessGroupPagesResp }
   'Access/ResetFactor': { kind: 'command'; offline: false; req: AccessResetFactorReq; resp: AccessManageResp }
+  'Access/RotateApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: AccessSecretResp }
   'Access/SaveFactor': { kind: 'command'; offline: false; req: AccessSaveFactorReq; resp: undefined }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SaveOpenID': { kind: 'command'; offline: false; req: AccessOpenIDReq; resp: AccessOpenIDResp }
