@@ -17,16 +17,8 @@ type Parties interface {
 }
 
 // Follow has loads and templates name the customer that stays after a merge. Addresses of loads, their documents and their chain of events are not touched: a bill that
-// was signed keeps its words.
+// was signed keeps its words. What was typed of a load means the one that stays when it is saved again (Parties).
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
-	if !m.Look { // what was typed of a load follows its row, and is found by it: before the row changes
-		for _, t := range m.Texts {
-			if _, err := tx.ExecContext(ctx, `UPDATE shipment_entry SET entry = json_set(entry, '$.Customer', ?2)
-				WHERE shipment_id IN (SELECT id FROM shipment WHERE customer = ?1 COLLATE NOCASE) AND entry ->> 'Customer' = ?1 COLLATE NOCASE AND entry ->> 'Customer' <> ?2`, t.From, t.To); err != nil {
-				return nil, fmt.Errorf("rename customers of entries: %w", err)
-			}
-		}
-	}
 	loads, err := resource.Rename(ctx, tx, m, resource.Named{Noun: freight.FollowShipments, Table: "shipment", Column: "customer", Needs: right.Plan})
 	if err != nil {
 		return nil, err
