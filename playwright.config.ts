@@ -31,7 +31,7 @@ const chromium = (executablePath: string | undefined) => ({
 })
 
 /** What drives a single tab and leaves the network alone, or takes it away from that tab only. */
-const tab = ['access', 'analytics', 'audit', 'carrier', 'claim', 'data', 'dispatch', 'dock.board', 'dock.pallet', 'list', 'order.grid', 'order.import', 'rating', 'receive', 'routing', 'rule', 'scheduler', 'search', 'setup', 'single', 'tracking', 'waitlist'].map(
+const tab = ['access', 'analytics', 'audit', 'carrier', 'claim', 'data', 'dispatch', 'dock.board', 'dock.pallet', 'list', 'org', 'order.grid', 'order.import', 'rating', 'receive', 'routing', 'rule', 'scheduler', 'search', 'setup', 'single', 'tracking', 'waitlist'].map(
   (name) => `${name}.spec.ts`,
 )
 

@@ -3,6 +3,8 @@ package access
 import (
 	"context"
 	"crypto/subtle"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,16 +28,56 @@ type Application struct {
 	CreatedAt store.Time `json:"createdAt" db:"created_at"`
 	ShownAt   store.Time `json:"secretShownAt" db:"shown_at"`
 	EndedAt   store.Time `json:"endedAt" db:"ended_at"`
+	Scopes    scopes     `json:"scopes" db:"scopes"`  // area:read, area:write; null is all that its user may do
+	Until     string     `json:"until" db:"until_on"` // the last day on which it comes in, UTC; empty is without end
+	UsedAt    store.Time `json:"usedAt" db:"used_at"` // when it last came in
+}
+
+type scopes = store.JSON[[]string]
+
+// over reports whether a program's last day has passed.
+func (p Application) over(now time.Time) bool {
+	return p.Until != "" && now.UTC().Format(time.DateOnly) > p.Until
+}
+
+// Calls knows the program's calls.
+type Calls interface {
+	// Scopes lists the scopes with which a program could make any call for somebody with these rights.
+	Scopes(by store.Actor) []string
+	// Shown lists the calls that a program could make for them, each with an example of its request.
+	Shown(by store.Actor) ([]op.Shown, error)
 }
 
 // CreateApplicationReq names the program.
 type CreateApplicationReq struct {
-	Name string `json:"name" validate:"required,max=80"`
+	Name   string   `json:"name" validate:"required,max=80" field:"trim"`
+	Scopes []string `json:"scopes" validate:"max=60,unique,dive,required,max=40"` // area:read, area:write; without any it may do all that its user may
+	Until  string   `json:"until" validate:"omitempty,day"`
 }
 
 // CreateApplication makes a program that acts for the person who asks. Its secret is made when it is first looked at.
 func (a *Area) CreateApplication(ctx context.Context, tx *store.Tx, req CreateApplicationReq) (Application, error) {
-	p := Application{ID: ulid.Make().String(), Name: req.Name, User: tx.By.User, CreatedAt: store.At(tx.Now)}
+	var bad []fail.Field
+	if strings.TrimSpace(req.Name) == "" {
+		bad = append(bad, fail.Of("name", "field-required"))
+	}
+	if req.Until != "" && req.Until < tx.Now.UTC().Format(time.DateOnly) {
+		bad = append(bad, fail.Of("until", "program-until-past"))
+	}
+	if len(req.Scopes) > 0 {
+		may := a.Calls.Scopes(tx.By)
+		for i, s := range req.Scopes {
+			if !slices.Contains(may, s) {
+				bad = append(bad, fail.Of("scopes["+strconv.Itoa(i)+"]", "program-scope-not-yours", "scope", s))
+			}
+		}
+	} else {
+		req.Scopes = nil
+	}
+	if len(bad) > 0 {
+		return Application{}, fail.Invalid(bad...)
+	}
+	p := Application{ID: ulid.Make().String(), Name: req.Name, User: tx.By.User, CreatedAt: store.At(tx.Now), Scopes: scopes{V: req.Scopes}, Until: req.Until}
 	err := store.Insert(ctx, tx, "access_application", p)
 	p.ClientID = tx.Org + "." + p.ID
 	return p, err
@@ -91,9 +133,47 @@ func (a *Area) ApplicationSecret(ctx context.Context, c *op.Call, req Applicatio
 	return resp, nil
 }
 
+// RotateApplication gives one's own program another secret, shown once. The former one, and what came in with it, is of no use from then on.
+func (a *Area) RotateApplication(ctx context.Context, tx *store.Tx, req ApplicationReq) (SecretResp, error) {
+	p, err := findApplication(ctx, tx, req.ID)
+	if err != nil {
+		return SecretResp{}, err
+	}
+	if p.User != tx.By.User {
+		return SecretResp{}, fail.NotFound("application-unknown")
+	}
+	if !p.EndedAt.IsZero() {
+		return SecretResp{}, fail.Conflict("program-ended", "name", p.Name)
+	}
+	resp := SecretResp{p.ClientID, secret()}
+	if _, err := tx.ExecContext(ctx, `UPDATE access_application SET secret = ?, shown_at = ?, device = ? WHERE id = ?`, hashOf(resp.ClientSecret), store.At(tx.Now), tx.By.Device, p.ID); err != nil {
+		return SecretResp{}, err
+	}
+	_, err = a.end(ctx, tx.Org, "ended", `user_id = ? AND agent = ?`, p.User, agentOf(p))
+	return resp, err
+}
+
+// ApplicationScopes lists what one may give a program.
+func (a *Area) ApplicationScopes(_ context.Context, tx *store.Tx, _ op.None) ([]string, error) {
+	return a.Calls.Scopes(tx.By), nil
+}
+
+// ShownCalls lists the calls that a program of one's own could make.
+func (a *Area) ShownCalls(_ context.Context, tx *store.Tx, _ op.None) ([]op.Shown, error) {
+	return a.Calls.Shown(tx.By)
+}
+
+// ApplicationShown is a program in the list, with who made it.
+type ApplicationShown struct {
+	Application
+	ByName string `json:"byName" db:"by_name"` // it acts for that user
+	Mine   bool   `json:"mine" db:"mine"`      // its secret may be shown to who asks
+}
+
 // Applications lists one's programs; an administrator sees everybody's.
-func (a *Area) Applications(ctx context.Context, tx *store.Tx, _ op.None) ([]Application, error) {
-	list, err := store.Select[Application](ctx, tx, `SELECT * FROM access_application WHERE user_id = ? OR ? ORDER BY created_at DESC LIMIT 500`, tx.By.User, tx.By.Admin)
+func (a *Area) Applications(ctx context.Context, tx *store.Tx, _ op.None) ([]ApplicationShown, error) {
+	list, err := store.Select[ApplicationShown](ctx, tx, `SELECT p.*, trim(u.first_name || ' ' || u.last_name) AS by_name, p.user_id = ?1 AS mine FROM access_application p JOIN access_user u ON u.id = p.user_id
+		WHERE p.user_id = ?1 OR ?2 ORDER BY p.created_at DESC LIMIT 500`, tx.By.User, tx.By.Admin)
 	for i := range list {
 		list[i].ClientID = tx.Org + "." + list[i].ID
 	}
@@ -170,6 +250,9 @@ func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, 
 		return session{}, refused
 	}
 	try.Right()
+	if p.over(a.now()) {
+		return session{}, refused
+	}
 	if err := a.Limits.Take(perDevice, clientID); err != nil {
 		return session{}, err
 	}
@@ -177,5 +260,24 @@ func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, 
 	if _, err = a.behind(ctx, s); err == errSignIn {
 		err = refused
 	}
+	if err == nil && a.now().Sub(p.UsedAt.Time) > usedWithin {
+		err = a.used(ctx, org, p.ID)
+	}
 	return s, err
+}
+
+// usedWithin is how exactly it is known when a program last came in.
+const usedWithin = time.Minute
+
+// used notes that a program came in, to a suspended organisation as well, where it may read.
+func (a *Area) used(ctx context.Context, org, id string) error {
+	db, err := a.Store.Org(ctx, org)
+	if err != nil {
+		return err
+	}
+	_, err = db.Write(ctx, store.Command{By: store.System(), Quiet: true, Always: true, Do: func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE access_application SET used_at = ? WHERE id = ?`, store.At(a.now()), id)
+		return err
+	}})
+	return err
 }

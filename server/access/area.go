@@ -40,6 +40,7 @@ type Area struct {
 	Clock   func() time.Time
 	Limits  *op.Limiter // nil lets everybody through
 	Devices Devices
+	Calls   Calls
 	Founder Founder
 	Sites   Sites
 	Mails   Mails // nil in a program that sends none
@@ -188,6 +189,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("user/client-application", a.CreateApplication, right.ManageIntegration).InPerson(),
 		op.Direct("user/client-application/secret/{id}", a.ApplicationSecret, right.ManageIntegration).Get().InPerson(),
 		op.Query("Access/Applications", a.Applications, right.ManageIntegration),
+		op.Command("Access/RotateApplication", a.RotateApplication, right.ManageIntegration).Secret().InPerson(),
+		op.Query("Access/Calls", a.ShownCalls, right.ManageIntegration),
+		op.Query("Access/ApplicationScopes", a.ApplicationScopes, right.ManageIntegration),
 		op.Command("Access/EndApplication", a.EndApplication, right.ManageIntegration).InPerson(),
 	}
 }

@@ -110,7 +110,8 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 		}
 		if err == nil && strings.HasPrefix(s.Agent, applicationAgent) {
 			actor.Program = true
-			return a.mayAct(ctx, tx, s, actor)
+			actor.Scopes, err = a.mayAct(ctx, tx, s, actor)
+			return err
 		}
 		if err == nil && strings.HasPrefix(s.Agent, impersonationAgent) {
 			actor.Impersonator, err = a.looking(ctx, tx, s)
@@ -124,13 +125,13 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 	return actor, err
 }
 
-// mayAct refuses a program that was withdrawn, or whose person may not have programs any more.
-func (a *Area) mayAct(ctx context.Context, tx *store.Tx, s session, actor store.Actor) error {
-	_, ok, err := store.Get[string](ctx, tx, `SELECT id FROM access_application WHERE id = ? AND ended_at IS NULL`, strings.TrimPrefix(s.Agent, applicationAgent))
-	if err == nil && (!ok || !actor.May(right.ManageIntegration)) {
+// mayAct refuses a program that was withdrawn or whose last day has passed, or whose person may not have programs any more. It tells the program's scopes; nil is all.
+func (a *Area) mayAct(ctx context.Context, tx *store.Tx, s session, actor store.Actor) ([]string, error) {
+	p, ok, err := store.Get[Application](ctx, tx, `SELECT * FROM access_application WHERE id = ? AND ended_at IS NULL`, strings.TrimPrefix(s.Agent, applicationAgent))
+	if err == nil && (!ok || p.over(a.now()) || !actor.May(right.ManageIntegration)) {
 		err = errSignIn
 	}
-	return err
+	return p.Scopes.V, err
 }
 
 // mayCome tells whether a session's device still counts. One whose access was withdrawn comes by itself alone, to hand over what it holds. A person whose

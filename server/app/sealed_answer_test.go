@@ -45,7 +45,9 @@ func TestRegistry_AnAnswerThatIsASecretIsKeptLocked(t *testing.T) {
 		_, err := tx.ExecContext(ctx, `INSERT INTO shipment_tender (id, shipment_id, warehouse, n, carrier, carrier_name, state, minutes, offered_at, expires_at, link_id, by_user, by_name) VALUES ('TENDER', ?, 'ATL', 9, 'SAIA', 'Saia', 'open', 60, 1, 4000000000000, 'LINK', 'U', 'U')`, load)
 		return err
 	})
+	program := testkit.Into[map[string]any](t, admin.Call("user/client-application", map[string]any{"name": "ERP"}))
 	requests := map[string]string{
+		"Access/RotateApplication":          fmt.Sprintf(`{"id":%q}`, program["id"]),
 		"Integration/NewPostBackKey":        fmt.Sprintf(`{"Id":%q}`, back.ID),
 		"Shipment/OrderFileSoruceConfigure": fmt.Sprintf(`{"TransferId":%q}`, way.ID),
 		"DockView/GateLink":                 `{"Warehouse":"ATL","Anew":true}`,

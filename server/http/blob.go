@@ -79,6 +79,9 @@ func (u uploads) serve(f func(upload) error) fiber.Handler {
 		if err != nil {
 			return err
 		}
+		if write := c.Method() != fiber.MethodGet; !op.InScope(by, "document", write) {
+			return fail.Forbidden("program-scope", "scope", op.ScopeOf("document", write))
+		}
 		if err := u.Limits.Take(pieces, org+"/"+by.Device+"/"+by.User); err != nil {
 			return err
 		}

@@ -161,6 +161,9 @@ func (h *Hub) who(c fiber.Ctx) (store.Actor, string, error) {
 		if err == nil && by.User == "" {
 			err = fail.Unauthorized("no-session")
 		}
+		if err == nil && !op.InScope(by, "sync", false) { // it hands over rows of all areas
+			err = fail.Forbidden("program-scope", "scope", op.ScopeOf("sync", false))
+		}
 		return by, org, err
 	}
 	return store.Actor{}, "", fail.Unauthorized("hub-ticket-invalid")

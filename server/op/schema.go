@@ -232,7 +232,12 @@ func OpenAPI(r *Registry) []byte {
 		if o.Kind == KindUpload {
 			kind = "multipart/form-data"
 		}
-		one["requestBody"] = map[string]any{"content": map[string]any{kind: map[string]any{"schema": w.of(o.Req).schema()}}}
+		content := map[string]any{"schema": w.of(o.Req).schema()}
+		if o.Req.Kind() == reflect.Struct && o.Req.NumField() > 0 {
+			content["example"] = Example(o.Req)
+		}
+		one["requestBody"] = map[string]any{"content": map[string]any{kind: content}}
+		one["x-scope"], one["x-in-person"] = o.Scope(), o.Person
 		if o.Public {
 			one["security"] = []any{}
 		}

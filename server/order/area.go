@@ -17,6 +17,8 @@ type Area struct {
 	Sites    Sites
 	Defaults Defaults
 	Vias     ShipVias
+	// Parties knows which codes and names of customers were merged.
+	Parties Parties
 	// Orgs opens an organisation; reading a file is too slow for one transaction and takes several.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 }

@@ -157,7 +157,11 @@ func (a *Area) Update(ctx context.Context, tx *store.Tx, req UpdateReq) (Order, 
 	if err != nil {
 		return o, err
 	}
-	set(&o.Customer, req.Customer)
+	if req.Customer != nil {
+		if o.Customer, err = a.Parties.Standing(ctx, tx, *req.Customer); err != nil {
+			return o, err
+		}
+	}
 	set(&o.Consignee.V, req.Consignee)
 	set(&o.ShipOn, req.ShipOn)
 	set(&o.DueOn, req.DueOn)

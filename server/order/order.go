@@ -235,6 +235,10 @@ func checkLines(items []freight.Item, whole bool) (bad []fail.Field) {
 
 // Add takes an order in: open if its items are known, pending otherwise.
 func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error) {
+	var err error
+	if req.Customer, err = a.Parties.Standing(ctx, tx, req.Customer); err != nil {
+		return Order{}, err
+	}
 	o := Order{ID: req.ID, Number: strings.TrimSpace(req.Number), Warehouse: req.Warehouse, Customer: req.Customer, ShipOn: req.ShipOn, DueOn: req.DueOn,
 		Terms: req.Terms, Instruction: req.Instruction, State: Open}
 	o.Consignee.V, o.Refs.V, o.BillTo.V = req.Consignee, req.Refs, req.BillTo

@@ -160,6 +160,9 @@ func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bo
 			continue
 		}
 		o := r.Entry.V.order(im, class)
+		if o.Customer, err = a.Parties.Standing(ctx, tx, o.Customer); err != nil {
+			return false, err
+		}
 		if err := complete(ctx, tx, o.Customer, o.Items.V); err != nil {
 			return false, err
 		}

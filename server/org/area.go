@@ -31,6 +31,8 @@ type Area struct {
 	Orgs     func(ctx context.Context, id string) (*store.DB, error) // opens an organisation
 	Sections []resource.Part                                         // of the settings, of all areas
 
+	Followers []Follower // of all areas that name customers
+
 	OrderData    OrderData
 	ShipmentData ShipmentData
 }

@@ -86,6 +86,7 @@ func places(a *Area, kind PlaceKind, paths resource.Paths) *resource.Table[Place
 		Table: "org_place", Noun: "place", Order: "name COLLATE NOCASE, code", Read: right.ManageAddresses, Write: right.ManageAddresses,
 		Sees:   func(_ store.Actor, p *Place) bool { return p.Kind == kind },
 		Unique: []resource.Unique{{Columns: []string{"kind", "code"}, Field: "Code"}},
+		Before: codeFree,
 		Paths:  paths,
 	})
 }
@@ -97,6 +98,10 @@ func (a *Area) placeOps() []op.Op {
 		places(a, PlaceVendor, resource.Paths{List: "Org/Vendors", Save: "Org/SaveVendor", End: "Org/DeleteVendor", Restore: "Org/RestoreVendor"}).Ops()),
 		op.Query("Address/GetAddress", a.GetAddress, right.SeeOrders),
 		op.Command("Address/AddressIntegration", a.IntegrateAddresses, right.ManageAddresses),
+		op.Query("Org/PreviewMerge", a.PreviewMerge, right.ManageAddresses),
+		op.Command("Org/MergePlaces", a.MergePlaces, right.ManageAddresses),
+		op.Query("Org/MergedPlaces", a.MergedPlaces, right.ManageAddresses),
+		op.Query("Org/LikelyDoubles", a.LikelyDoubles, right.ManageAddresses),
 	)
 }
 
@@ -106,9 +111,12 @@ type GetAddressReq struct {
 	Code string    `json:"Code" validate:"required,max=40" field:"upper"`
 }
 
-// GetAddress is a place by its code.
+// GetAddress is a place by its code, or the one that stands for it since the code was merged.
 func (a *Area) GetAddress(ctx context.Context, tx *store.Tx, req GetAddressReq) (Place, error) {
 	p, ok, err := store.Get[Place](ctx, tx, `SELECT * FROM org_place WHERE kind = ? AND code = ?`, req.Kind, req.Code)
+	if err == nil && !ok {
+		p, ok, err = formerly(ctx, tx, req.Kind, req.Code)
+	}
 	if err == nil && !ok {
 		err = fail.NotFound("place-unknown")
 	}
@@ -125,6 +133,7 @@ type IntegrateResp struct {
 	Status  string `json:"Status"`
 	Added   int    `json:"Added"`
 	Changed int    `json:"Changed"`
+	Merged  int    `json:"Merged"` // codes that were merged into another: they are passed over
 }
 
 // Check judges each address.
@@ -144,6 +153,9 @@ func (a *Area) IntegrateAddresses(ctx context.Context, tx *store.Tx, req Integra
 	for i, r := range req.Addresses {
 		known, err := a.GetAddress(ctx, tx, GetAddressReq{r.Kind, r.Code})
 		switch {
+		case err == nil && known.Code != r.Code && r.ID == "":
+			resp.Merged++
+			continue
 		case err == nil && r.ID != "" && r.ID != known.ID:
 			return resp, fail.Invalid(fail.Of("Addresses["+strconv.Itoa(i)+"].Code", "place-exists"))
 		case err == nil:

@@ -34,6 +34,7 @@ type Area struct {
 	Papers    Papers
 	Claims    Claims
 	Tracks    Tracks
+	Parties   Parties
 	Mails     bool // mail leaves the program, or is kept to be read
 	Strangers op.Strangers
 	// PublicURL is where carriers reach us.

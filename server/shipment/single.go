@@ -189,6 +189,9 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 	if e.Kind == Collect && e.PickupFrom == "" {
 		e.PickupFrom, e.PickupTo = rule.The.CollectFrom, rule.The.CollectTo
 	}
+	if e.Customer, err = a.Parties.Standing(ctx, tx, e.Customer); err != nil {
+		return err
+	}
 	s.PickupFrom, s.PickupTo, _ = window(e.PickupFrom, e.PickupTo)
 	s.Warehouse, s.Terms, s.Mode, s.Customer, s.ShipOn, s.ChangedAt = e.Warehouse, e.Terms, e.Mode, e.Customer, e.ShipOn, store.At(tx.Now)
 	s.PRO, s.Instruction, s.ArriveBy = strings.ToUpper(strings.TrimSpace(e.PRO)), e.Instruction, e.DeliverBy

@@ -25,7 +25,8 @@ type Actor struct {
 	Pages      page.Set
 	Language   string
 	Session    string
-	Program    bool // a program acts for the person, by its secret alone
+	Program    bool     // a program acts for the person, by its secret alone
+	Scopes     []string // of a program: area:read, area:write; nil is all that the person may do
 	// Impersonator is the name of the administrator who looks at the product as this user. What such a session does has no effect.
 	Impersonator string
 }

@@ -18,10 +18,28 @@ export interface AccessApplication {
   createdAt: string | null
   secretShownAt: string | null
   endedAt: string | null
+  scopes: string[]
+  until: string
+  usedAt: string | null
 }
 
 export interface AccessApplicationReq {
   id: string
+}
+
+export interface AccessApplicationShown {
+  id: string
+  clientId: string
+  name: string
+  user: string
+  createdAt: string | null
+  secretShownAt: string | null
+  endedAt: string | null
+  scopes: string[]
+  until: string
+  usedAt: string | null
+  byName: string
+  mine: boolean
 }
 
 export interface AccessBeginFactorReq {
@@ -72,6 +90,8 @@ export interface AccessChoosePasswordResp {
 
 export interface AccessCreateApplicationReq {
   name: string
+  scopes: string[]
+  until?: string
 }
 
 export interface AccessDetails {
@@ -4322,6 +4342,13 @@ export interface FreightFinding {
   photos: string[]
 }
 
+export interface FreightFollow {
+  Noun: 'orders' | 'open-order-addresses' | 'shipments' | 'items' | 'order-files' | 'order-transfers' | 'markups' | 'freight-accounts' | 'parcel-accounts' | 'rules' | 'packing-plans' | 'templates'
+  Moved: number
+  Ended: number
+  Needs: 'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'
+}
+
 export interface FreightGateRules {
   en: string
   es: string
@@ -4896,6 +4923,16 @@ export interface NotifyWays {
   Mail: boolean
 }
 
+export interface OpShown {
+  Path: string
+  Method: string
+  Area: string
+  Scope: string
+  Writes: boolean
+  Files: boolean
+  Example: string
+}
+
 export interface Order {
   id: string
   number: string
@@ -5378,6 +5415,11 @@ export interface OrgDataResp {
   Orders: RecordEntry[]
 }
 
+export interface OrgDoubles {
+  PlaceIds: string[]
+  Reason: string
+}
+
 export interface OrgEnableReq {
   Enable: boolean | null
 }
@@ -5465,6 +5507,11 @@ export interface OrgIntegrateResp {
   Status: string
   Added: number
   Changed: number
+  Merged: number
+}
+
+export interface OrgKindReq {
+  Kind: 'location' | 'customer' | 'vendor'
 }
 
 export interface OrgLease {
@@ -5492,6 +5539,42 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgMergeFrom {
+  PlaceId: string
+  Rev: number
+}
+
+export interface OrgMergeReq {
+  Place?: OrgPlaceReq
+  From: OrgMergeFrom[]
+  OpenOrders?: boolean
+}
+
+export interface OrgMergeResp {
+  Place: OrgPlace
+  Ends: OrgPlace[]
+  Follows: FreightFollow[]
+  Shared: string[]
+  Lacking: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'>
+  Distinct: string[]
+}
+
+export interface OrgMergedShown {
+  PlaceId: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Was: OrgPlace
+  IntoId: string
+  FirstIntoId: string
+  Followed: FreightFollow[]
+  At: string | null
+  By: string
+  ByName: string
+  IntoCode: string
+  IntoName: string
 }
 
 export interface OrgOfferSettings {
@@ -10392,9 +10475,11 @@ export interface WarehouseWaitingListReq {
 }
 
 export interface Ops {
-  'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplication[] }
+  'Access/ApplicationScopes': { kind: 'query'; offline: false; req: undefined; resp: string[] }
+  'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplicationShown[] }
   'Access/BeginFactor': { kind: 'command'; offline: false; req: AccessBeginFactorReq; resp: AccessBeginFactorResp }
   'Access/BeginOpenID': { kind: 'command'; offline: false; req: AccessBeginOpenIDReq; resp: AccessBeginOpenIDResp }
+  'Access/Calls': { kind: 'query'; offline: false; req: undefined; resp: OpShown[] }
   'Access/ChangePassword': { kind: 'command'; offline: false; req: AccessChangePasswordReq; resp: undefined }
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
@@ -10408,6 +10493,7 @@ export interface Ops {
   'Access/RenewRecovery': { kind: 'command'; offline: false; req: AccessProveReq; resp: AccessRecoveryResp }
   'Access/RequireFactor': { kind: 'command'; offline: false; req: AccessRequireFactorReq; resp: AccessGroupPagesResp }
   'Access/ResetFactor': { kind: 'command'; offline: false; req: AccessResetFactorReq; resp: AccessManageResp }
+  'Access/RotateApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: AccessSecretResp }
   'Access/SaveFactor': { kind: 'command'; offline: false; req: AccessSaveFactorReq; resp: undefined }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SaveOpenID': { kind: 'command'; offline: false; req: AccessOpenIDReq; resp: AccessOpenIDResp }
@@ -10791,7 +10877,11 @@ export interface Ops {
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
+  'Org/LikelyDoubles': { kind: 'query'; offline: false; req: OrgKindReq; resp: OrgDoubles[] }
   'Org/LoadSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
+  'Org/MergePlaces': { kind: 'command'; offline: false; req: OrgMergeReq; resp: OrgMergeResp }
+  'Org/MergedPlaces': { kind: 'query'; offline: false; req: OrgKindReq; resp: OrgMergedShown[] }
+  'Org/PreviewMerge': { kind: 'query'; offline: false; req: OrgMergeReq; resp: OrgMergeResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Org/RemoveSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }

@@ -9,12 +9,14 @@ import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { Modal, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { CallsScreen } from '../programs/CallsScreen'
+import { ProgramsScreen } from '../programs/ProgramsScreen'
 import { FilesScreen } from './FilesScreen'
 import css from './Setup.module.css'
 import { transfers } from './transfers'
 
 export interface SetupSearch {
-  view?: 'files'
+  view?: 'files' | 'programs' | 'calls'
 }
 
 /** Page 51: which systems bring files of orders, with what they sign in, and what became of their files. */
@@ -47,11 +49,15 @@ export function SetupScreen({ search, onSearch }: { search: SetupSearch; onSearc
               tabs={[
                 { key: 'transfers', label: msg`Transfers`, n: undefined },
                 { key: 'files', label: msg`Order files`, n: undefined },
+                { key: 'programs', label: msg`Programs`, n: undefined },
+                { key: 'calls', label: msg`API calls`, n: undefined },
               ]}
               at={search.view ?? 'transfers'}
-              go={(view) => onSearch(view === 'files' ? { view } : {})}
+              go={(view) => onSearch(view === 'transfers' ? {} : { view })}
             />
             {server.data &&
+              search.view !== 'programs' &&
+              search.view !== 'calls' &&
               (On ? (
                 <dl className={css.server}>
                   <div>
@@ -75,7 +81,15 @@ export function SetupScreen({ search, onSearch }: { search: SetupSearch; onSearc
           </>
         }
       >
-        {search.view === 'files' ? <FilesScreen /> : <ResourceScreen of={of} actions={actions} />}
+        {search.view === 'files' ? (
+          <FilesScreen />
+        ) : search.view === 'programs' ? (
+          <ProgramsScreen />
+        ) : search.view === 'calls' ? (
+          <CallsScreen />
+        ) : (
+          <ResourceScreen of={of} actions={actions} />
+        )}
       </Staged>
       <Modal opened={shown !== undefined} onClose={() => setShown(undefined)} title={t`Sign-in of ${shown?.name ?? ''}`}>
         <p>

@@ -3,7 +3,7 @@ import { oneOf, searchOf } from '@/kit/page/search'
 import { SetupScreen, type SetupSearch } from '../files/SetupScreen'
 
 export const Route = createFileRoute('/_signedIn/IntegrationSetup')({
-  validateSearch: searchOf<SetupSearch>({ view: oneOf(['files']) }),
+  validateSearch: searchOf<SetupSearch>({ view: oneOf(['files', 'programs', 'calls']) }),
   component: IntegrationSetup,
 })
 

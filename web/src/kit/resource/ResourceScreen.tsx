@@ -16,11 +16,14 @@ import { useRowActs } from './useRowActs'
 export function ResourceScreen<R extends Q, Q extends object>({
   of,
   actions,
+  bulk,
   children,
 }: {
   of: Resource<R, Q>
   /** What else may be done with a row by whoever may change it. */
   actions?: ListSpec<R>['actions']
+  /** What may be done with several rows. */
+  bulk?: ListSpec<R>['bulk']
   children?: ReactNode
 }) {
   const got = useCall(of.list, undefined)
@@ -31,11 +34,12 @@ export function ResourceScreen<R extends Q, Q extends object>({
     () => ({
       ...of,
       name: of.list,
+      bulk,
       actions: may
         ? [{ label: msg`Change`, main: true, run: acts.change }, ...(actions ?? []), { label: msg`Delete`, hard: true, run: acts.drop }]
         : [],
     }),
-    [of, may, acts, actions],
+    [of, may, acts, actions, bulk],
   )
   return (
     <ListScreen spec={spec} rows={got.data as R[] | undefined /* what the call of this very resource lists */} remote={got.remote}>

@@ -1,5 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResourceScreen } from '@/kit/resource/ResourceScreen'
-import { customers } from '../places/places'
+import { useCallback } from 'react'
+import { flag, searchOf, text } from '@/kit/page/search'
+import { PlacesScreen, type PlacesSearch } from '../merge/PlacesScreen'
 
-export const Route = createFileRoute('/_signedIn/Customers')({ component: () => <ResourceScreen of={customers} /> })
+export const Route = createFileRoute('/_signedIn/Customers')({
+  validateSearch: searchOf<PlacesSearch>({ merge: text, merged: flag }),
+  component: Screen,
+})
+
+function Screen() {
+  const navigate = Route.useNavigate()
+  const onSearch = useCallback((search: PlacesSearch) => void navigate({ search }), [navigate])
+  return <PlacesScreen kind="customer" search={Route.useSearch()} onSearch={onSearch} />
+}

@@ -1,0 +1,160 @@
+package org
+
+import (
+	"context"
+	"regexp"
+	"sort"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// Merged is a row of the address book that was merged into another.
+type Merged struct {
+	ID       string                       `json:"PlaceId" db:"id"`
+	Kind     PlaceKind                    `json:"Kind" db:"kind"`
+	Code     string                       `json:"Code" db:"code"`
+	Name     string                       `json:"Name" db:"name"`
+	Was      store.JSON[Place]            `json:"Was" db:"was"`
+	Into     string                       `json:"IntoId" db:"into_id"`
+	First    string                       `json:"FirstIntoId" db:"first_into"`
+	Followed store.JSON[[]freight.Follow] `json:"Followed" db:"followed"`
+	At       store.Time                   `json:"At" db:"at"`
+	By       string                       `json:"By" db:"by_user"`
+	ByName   string                       `json:"ByName" db:"by_name"`
+}
+
+// MergedShown is a merged row in the list, with the one that stands for it now; empty where that was deleted.
+type MergedShown struct {
+	Merged
+	IntoCode string `json:"IntoCode" db:"into_code"`
+	IntoName string `json:"IntoName" db:"into_name"`
+}
+
+// KindReq names a kind of places.
+type KindReq struct {
+	Kind PlaceKind `json:"Kind" validate:"required,oneof=location customer"`
+}
+
+// MergedPlaces lists the rows of a kind that were merged, the last ones first.
+func (a *Area) MergedPlaces(ctx context.Context, tx *store.Tx, req KindReq) ([]MergedShown, error) {
+	return store.Select[MergedShown](ctx, tx, `SELECT m.*, COALESCE(p.code, '') AS into_code, COALESCE(p.name, '') AS into_name FROM org_place_merged m LEFT JOIN org_place p ON p.id = m.into_id
+		WHERE m.kind = ? ORDER BY m.at DESC, m.code LIMIT 1000`, req.Kind)
+}
+
+// Doubles are rows that may be one party.
+type Doubles struct {
+	IDs    []string `json:"PlaceIds"`
+	Reason string   `json:"Reason"` // name: alike names at one postal code; code: codes that differ in marks and zeros alone
+}
+
+// mostDoubles is how many groups are suggested at a time.
+const mostDoubles = 100
+
+// LikelyDoubles suggests rows of a kind that may be one party: their names are alike but for capitals, marks and the form of the company, at one postal code, or their codes
+// but for marks and leading zeros.
+func (a *Area) LikelyDoubles(ctx context.Context, tx *store.Tx, req KindReq) ([]Doubles, error) {
+	rows, err := store.Select[Place](ctx, tx, `SELECT * FROM org_place WHERE kind = ? ORDER BY name COLLATE NOCASE, code LIMIT 5000`, req.Kind)
+	if err != nil {
+		return nil, err
+	}
+	out, seen := []Doubles{}, map[string]bool{}
+	for _, by := range []struct {
+		reason string
+		of     func(Place) string
+	}{
+		{"name", func(p Place) string { return joined(plainName(p.Name), postal(p)) }},
+		{"code", func(p Place) string { return plainCode(p.Code) }},
+	} {
+		groups, keys := map[string][]string{}, []string{}
+		for _, p := range rows {
+			if k := by.of(p); k != "" {
+				if groups[k] == nil {
+					keys = append(keys, k)
+				}
+				groups[k] = append(groups[k], p.ID)
+			}
+		}
+		for _, k := range keys {
+			ids := groups[k]
+			if len(ids) < 2 || len(ids) > 21 {
+				continue
+			}
+			sorted := append([]string{}, ids...)
+			sort.Strings(sorted)
+			if same := strings.Join(sorted, " "); !seen[same] && len(out) < mostDoubles {
+				seen[same] = true
+				out = append(out, Doubles{ids, by.reason})
+			}
+		}
+	}
+	return out, nil
+}
+
+var (
+	notWord = regexp.MustCompile(`[^\p{L}\p{N}]+`)
+	company = regexp.MustCompile(` (INC|INCORPORATED|LLC|LP|LLP|LTD|LIMITED|CO|COMPANY|CORP|CORPORATION|SA|SA DE CV|S A|GMBH|THE)$`)
+)
+
+func joined(name, zip string) string {
+	if name == "" {
+		return ""
+	}
+	return name + "|" + zip
+}
+
+// plainName is a name without capitals, marks and the form of the company.
+func plainName(name string) string {
+	name = strings.TrimPrefix(strings.TrimSpace(notWord.ReplaceAllString(strings.ToUpper(strings.ReplaceAll(name, "&", " AND ")), " ")), "THE ")
+	for {
+		short := company.ReplaceAllString(name, "")
+		if short == name || short == "" {
+			return name
+		}
+		name = short
+	}
+}
+
+func postal(p Place) string {
+	if (p.Country == "" || p.Country == "US") && len(p.Zip) > 5 {
+		return p.Zip[:5]
+	}
+	return p.Zip
+}
+
+// plainCode is a code without marks and leading zeros; empty where nothing would be left to compare.
+func plainCode(code string) string {
+	return strings.TrimLeft(notWord.ReplaceAllString(strings.ToUpper(code), ""), "0")
+}
+
+// Standing is what a code or name of a customer that was merged reads now; any other text is itself.
+func (a *Area) Standing(ctx context.Context, tx *store.Tx, text string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return text, nil
+	}
+	now, ok, err := store.Get[string](ctx, tx, `SELECT CASE f.what WHEN 'code' THEN p.code ELSE p.name END FROM org_place_former f JOIN org_place p ON p.id = f.place_id
+		WHERE f.kind = 'customer' AND f.text = ?1 AND NOT EXISTS (SELECT 1 FROM org_place o WHERE o.kind = 'customer' AND (o.code = ?1 COLLATE NOCASE OR o.name = ?1 COLLATE NOCASE)) ORDER BY f.what LIMIT 1`, strings.TrimSpace(text))
+	if err != nil || !ok {
+		return text, err
+	}
+	return now, nil
+}
+
+// formerly is the row that stands for a code that was merged into it.
+func formerly(ctx context.Context, tx *store.Tx, kind PlaceKind, code string) (Place, bool, error) {
+	return store.Get[Place](ctx, tx, `SELECT p.* FROM org_place_former f JOIN org_place p ON p.id = f.place_id WHERE f.kind = ? AND f.what = 'code' AND f.text = ?`, kind, code)
+}
+
+// codeFree refuses a code that another row stands for since it was merged: the order system goes on sending it for that one.
+func codeFree(ctx context.Context, tx *store.Tx, was, now *Place) error {
+	if was != nil && was.Code == now.Code {
+		return nil
+	}
+	stands, ok, err := formerly(ctx, tx, now.Kind, now.Code)
+	if err == nil && ok && stands.ID != now.ID {
+		err = fail.Invalid(fail.Of("Code", "place-merged", "code", stands.Code, "name", stands.Name))
+	}
+	return err
+}
