@@ -11,14 +11,14 @@ import (
 
 // Follow has accounts be those of the customer that stays after a merge. Where it has one for the same loads, its own counts.
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
-	freights, err := a.accounts().Rename(ctx, tx, m, freight.FollowAccounts, func(r *Account) *string { return &r.Customer }, func(a, b *Account) bool {
+	freights, err := accounts(a).Rename(ctx, tx, m, freight.FollowAccounts, func(r *Account) *string { return &r.Customer }, func(a, b *Account) bool {
 		return a.Carrier == b.Carrier && a.Mode == b.Mode && strings.EqualFold(a.Location, b.Location) && a.Terms == b.Terms && deref(a.BillTo) == deref(b.BillTo) &&
 			(len(a.Warehouses) == 0 && len(b.Warehouses) == 0 || slices.ContainsFunc(a.Warehouses, func(w string) bool { return slices.Contains(b.Warehouses, w) }))
 	})
 	if err != nil {
 		return nil, err
 	}
-	parcels, err := a.parcelAccounts().Rename(ctx, tx, m, freight.FollowParcel, func(r *ParcelAccount) *string { return &r.SoldTo }, func(a, b *ParcelAccount) bool {
+	parcels, err := parcelAccounts(a).Rename(ctx, tx, m, freight.FollowParcel, func(r *ParcelAccount) *string { return &r.SoldTo }, func(a, b *ParcelAccount) bool {
 		return a.Warehouse == b.Warehouse && a.Carrier == b.Carrier && a.ShipVia == b.ShipVia && a.Payment == b.Payment
 	})
 	return []freight.Follow{freights, parcels}, err

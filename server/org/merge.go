@@ -103,7 +103,7 @@ func (a *Area) MergePlaces(ctx context.Context, tx *store.Tx, req MergeReq) (Mer
 			}
 		}
 	}
-	if resp.Place, err = a.places(kind, resource.Paths{}).Save(ctx, tx, req.Place); err != nil {
+	if resp.Place, err = places(a, kind, resource.Paths{}).Save(ctx, tx, req.Place); err != nil {
 		return resp, under(err, "Place.")
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM org_place_former WHERE kind = ? AND (what = 'code' AND text = ? OR what = 'name' AND text = ?)`, kind, resp.Place.Code, resp.Place.Name); err != nil {

@@ -9,6 +9,6 @@ import (
 
 // Follow has markups be those of the customer that stays after a merge. Where it has one for the same mode, its own counts. Past ratings stay as they were asked.
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
-	f, err := a.markups().Rename(ctx, tx, m, freight.FollowMarkups, func(r *Markup) *string { return &r.Customer }, func(a, b *Markup) bool { return a.Mode == b.Mode })
+	f, err := markups(a).Rename(ctx, tx, m, freight.FollowMarkups, func(r *Markup) *string { return &r.Customer }, func(a, b *Markup) bool { return a.Mode == b.Mode })
 	return []freight.Follow{f}, err
 }
