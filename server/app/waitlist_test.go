@@ -315,7 +315,7 @@ func TestWaitingList_OffersWhatIsFreedInAnyWay(t *testing.T) {
 			token := h.invite(choice.Carrier)
 			monday := h.opens(1)
 			kind := h.kind("Open", "inbound", nil)
-			free := func() {}
+			var free func()
 			switch how {
 			case "block":
 				h.full(monday, "inbound", "09:00")

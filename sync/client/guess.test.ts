@@ -24,7 +24,7 @@ async function showsOnly(c: Client, loaded: number, id = 'S1', ms = 10_000): Pro
 
 /** What the service worker does once the app is closed. Says how much still waits. */
 async function workerSends(): Promise<number | undefined> {
-  const session = await Session.open(device.env(), 'lading-session')
+  const session = await Session.open(device.env())
   let left: number | undefined
   void drainOutbox(device.env(), session, 'lading-outbox-1').then((n) => {
     left = n

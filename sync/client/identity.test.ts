@@ -330,7 +330,7 @@ describe('identity', () => {
       await load(c, 1)
       if (first === 'the worker sends') {
         device.crash()
-        const session = await Session.open(device.env(), 'lading-session')
+        const session = await Session.open(device.env())
         let left: number | undefined
         void drainOutbox(device.env(), session, 'lading-outbox-1').then((n) => {
           left = n

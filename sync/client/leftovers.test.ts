@@ -56,7 +56,7 @@ it('sends a photo that waits alone, by the worker after the app was closed', asy
   await leaves([])
   device.crash()
   device.link = (next) => next
-  const session = await Session.open(device.env(), 'lading-session')
+  const session = await Session.open(device.env())
   let left: number | undefined
   void drainOutbox(device.env(), session, 'lading-outbox-1').then((n) => {
     left = n
