@@ -158,7 +158,7 @@ export const plants: Plant[] = [
   },
   {
     name: 'fault-is-overtaken',
-    from: 8,
+    from: 20,
     breaks: 0.4,
     // Nobody remembers what waits for a command that failed: what is done after it on the same load runs first.
     server: (server, org) =>
