@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { seeded } from '@sync/testing/world'
 import type { Line } from './line'
 import type { Caller, Heard, Strangers } from './server'
@@ -13,6 +14,8 @@ interface Saying {
   estimated: boolean
   box: number
   taken: boolean
+  /** What the server answered last, if anything was heard. */
+  heard?: number | undefined
   /** Signed with a key that is no longer the account's, and with no other. */
   forged: boolean
 }
@@ -83,6 +86,7 @@ export function providerOf(seed: number, org: string, { containers }: Strangers,
 
   const tell = async (s: Saying): Promise<void> => {
     const answer = await line.once(signed(s, key))
+    s.heard = answer?.status
     if (answer && answer.status < 300) s.taken = true
   }
 
@@ -111,8 +115,15 @@ export function providerOf(seed: number, org: string, { containers }: Strangers,
       return `the provider tells ${order.length}`
     },
     end: async (): Promise<void> => {
-      await renew()
-      for (const s of said) if (!s.forged) await tell(s)
+      for (let tries = 0; tries < 20 && !(await renew()); tries++) await setTimeout(50) // real ms: a server that is busy, or was put back a moment ago
+      for (const s of said) {
+        if (s.forged) continue
+        s.taken = false // by a server that was put back since
+        for (let tries = 0; tries < 20 && !s.taken; tries++) {
+          if (tries > 0) await setTimeout(50)
+          await tell(s)
+        }
+      }
     },
     /** At any moment: nothing that was signed with a former key is among what was told. */
     wrong: ({ notices }: Heard): string | undefined => {
@@ -124,7 +135,7 @@ export function providerOf(seed: number, org: string, { containers }: Strangers,
       const real = said.filter((s) => !s.forged)
       for (const s of real) {
         const rows = told.filter((t) => t.source === s.event && t.at === s.at)
-        if (rows.length !== 1) return `${s.event} of ${s.at} was told once and is there ${rows.length} times`
+        if (rows.length !== 1) return `${s.event} of ${s.at} was told once and is there ${rows.length} times; the server said ${s.heard}`
         if (!notices.includes(s.notice)) return `the notice ${s.notice} was told and is not kept`
         const later = real.some((o) => o.at > s.at && (o.event === s.event || (o.estimated && s.estimated && o.box === s.box)))
         if (rows[0]?.stands === later || rows[0]?.event !== s.happened)
