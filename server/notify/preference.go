@@ -45,7 +45,7 @@ var kinds = []struct {
 	{"notify-appointment-", Dock},
 	{"notify-carrier-changed", Dock},
 	{"notify-tender-", Tenders},
-	{"notify-zone-", Tenders},
+	{"notify-zone-", Tenders}, {"notify-riders-", Tenders},
 	{"notify-quote-", Quotes},
 	{"notify-rfq-", RFQs},
 	{"notify-back-order", BackOrders},
