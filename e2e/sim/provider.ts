@@ -65,7 +65,7 @@ export function providerOf(seed: number, org: string, { containers }: Strangers,
       notice: `${forged ? 'forged' : 'n'}-${n}`,
       event: corrects?.event ?? `e-${n}`,
       at: began + n * 60_000,
-      happened: began + Math.floor(random() * 100) * 3_600_000,
+      happened: began + Math.floor(random() * 100) * 3_600_000 + n * 1_000, // no two say the same: what says again what a later one said is not kept
       estimated: corrects?.estimated ?? random() < 0.4,
       box: corrects?.box ?? Math.floor(random() * containers.length),
       taken: false,
