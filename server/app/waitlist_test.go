@@ -203,8 +203,9 @@ func TestWaitingList_OffersOnlyWhatSuits(t *testing.T) {
 		t.Fatalf("%d %s", status, code)
 	}
 	h.cancels(booked["10:00"])
+	h.cancels(booked["11:00"])
 	got := h.booked(token).Waits
-	if len(got) != 3 || got[0].State != "offered" || got[0].Start != "09:00" || got[1].State == "offered" || got[2].State == "offered" {
+	if len(got) != 3 || got[0].State != "offered" || got[0].Start != "10:00" || got[1].State == "offered" || got[2].State == "offered" {
 		t.Errorf("two hours in a row are free: %+v", got)
 	}
 	for name, c := range map[string]struct {

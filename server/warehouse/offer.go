@@ -157,7 +157,7 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 	if err != nil {
 		return err
 	}
-	passed, err := store.Select[string](ctx, tx, `SELECT day || ' ' || start FROM warehouse_wait_passed WHERE wait_id = ?`, w.ID)
+	passed, err := passedBy(ctx, tx, w)
 	if err != nil {
 		return err
 	}
@@ -178,6 +178,13 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 		}
 	}
 	return nil
+}
+
+// passedBy are the times that one that waits was offered and has not taken. A partner is judged by all that it waits or waited for there: what it let go goes to others, under whatever key it asks again.
+func passedBy(ctx context.Context, tx *store.Tx, w Wait) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT day || ' ' || start FROM warehouse_wait_passed WHERE wait_id = ?1
+UNION SELECT p.day || ' ' || p.start FROM warehouse_wait o JOIN warehouse_wait_passed p ON p.wait_id = o.id WHERE o.booker_id = ?2 AND ?2 <> '' AND o.warehouse = ?3 AND o.direction = ?4 AND p.day BETWEEN ?5 AND ?6`,
+		w.ID, w.BookerID, w.Warehouse, w.Direction, w.FromDay, w.UntilDay)
 }
 
 // offer holds a time for one that waits and tells it, if it could book it now.

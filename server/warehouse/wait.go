@@ -255,8 +255,10 @@ func (a *Area) unoffer(ctx context.Context, tx *store.Tx, w *Wait, state string)
 		if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ? AND wait_id = ?`, w.HoldID, w.ID); err != nil {
 			return "", err
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, w.ID, w.Day, w.Start); err != nil {
-			return "", err
+		if state != "taken" { // it may wait for the same time once more
+			if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, w.ID, w.Day, w.Start); err != nil {
+				return "", err
+			}
 		}
 	}
 	w.State, w.HoldID, w.Day, w.Start, w.Until = state, "", "", "", store.Time{}
