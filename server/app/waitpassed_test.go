@@ -1,7 +1,15 @@
 package app_test
 
 import (
+	"context"
 	"testing"
+
+	"lading/server/kit/event"
+	"lading/server/store"
+	"lading/server/testkit"
+	"lading/server/warehouse"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // What a carrier let go goes to the next, by whatever other wait or under whatever new key the carrier asks.
@@ -58,5 +66,63 @@ func TestWaitingList_ManyWaitsOfAPartnerAreNoQueue(t *testing.T) {
 		if w.State != "waiting" {
 			t.Errorf("%+v", w)
 		}
+	}
+}
+
+// A load that is taken from its carrier, or given to another, is waited for by the one that hauls it now; what the office waits for stays.
+func TestWaitingList_OfALoadIsItsCarriers(t *testing.T) {
+	for how, change := range map[string]func(id, other string) any{
+		"given to another": func(id, other string) any { return event.ShipmentTendered{ShipmentID: id, Carrier: other} },
+		"taken back":       func(id, _ string) any { return event.ShipmentFreed{ShipmentID: id, Planned: true} },
+	} {
+		t.Run(how, func(t *testing.T) {
+			h := newHaulier(t)
+			id, token, other := h.accepted("WP-3")
+			next := h.invite(other)
+			monday := h.opens(1)
+			h.kind("Live", "outbound", nil)
+			out := h.full(monday, "outbound")
+			ask := func(token string) (int, string) {
+				status, _, code := h.guest("AskForSlot", obj{"AccessID": token, "WaitId": ulid.Make().String(), "ShipmentId": id, "FromDate": monday, "UntilDate": monday, "Name": "Bo"})
+				return status, code
+			}
+			if status, code := ask(token); status != 200 {
+				t.Fatalf("%d %s", status, code)
+			}
+			h.cancels(out["09:00"])
+			if n := h.count(`SELECT count(*) FROM warehouse_hold`); n != 1 {
+				t.Fatalf("%d offers", n)
+			}
+			h.hauls(id, other)
+			h.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				switch e := change(id, other).(type) {
+				case event.ShipmentTendered:
+					return tx.Emit(ctx, e)
+				case event.ShipmentFreed:
+					return tx.Emit(ctx, e)
+				}
+				return nil
+			})
+			if n := h.count(`SELECT count(*) FROM warehouse_hold`); n != 0 {
+				t.Errorf("%d are held for the carrier that has it no more", n)
+			}
+			if status, code := ask(next); status != 200 {
+				t.Errorf("the new carrier: %d %s", status, code)
+			}
+			h.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				return tx.Emit(ctx, event.ShipmentTendered{ShipmentID: id, Carrier: other})
+			})
+			if list := h.list(); len(list) != 1 || list[0].ShipmentID != id || list[0].State != "offered" {
+				t.Errorf("its own stands: %+v", list)
+			}
+			testkit.Into[warehouse.Wait](t, h.office("Warehouse/RemoveWait", obj{"WaitId": h.list()[0].ID}))
+			h.asks(monday, obj{"Direction": "outbound", "ShipmentId": id, "Reference": ""})
+			h.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				return tx.Emit(ctx, event.ShipmentFreed{ShipmentID: id})
+			})
+			if list := h.list(); len(list) != 1 || list[0].Booker != "" {
+				t.Errorf("the office's: %+v", list)
+			}
+		})
 	}
 }

@@ -14,6 +14,12 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.PickupMoved](bus, a.follow)
 	store.On[event.ShipmentEnded](bus, a.release)
 	store.On[event.ShipmentTendered](bus, a.askAnew)
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
+		return a.endWaits(ctx, tx, `shipment_id = ? AND booker <> '' AND booker_id <> ?`, e.ShipmentID, e.Carrier)
+	})
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error {
+		return a.endWaits(ctx, tx, `shipment_id = ? AND booker <> ''`, e.ShipmentID)
+	})
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.CarrierLinkEnded) error {
 		return a.endWaits(ctx, tx, `booker_id = ?`, e.Carrier)
 	})

@@ -332,9 +332,9 @@ func (a *Area) satisfied(ctx context.Context, tx *store.Tx, p Appointment) error
 	return err
 }
 
-// endWaits takes those off the list for which a condition with one key holds; what is held for them goes to the next.
-func (a *Area) endWaits(ctx context.Context, tx *store.Tx, where string, key string) error {
-	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE state IN ('waiting', 'offered') AND `+where, key)
+// endWaits takes those off the list for which a condition holds; what is held for them goes to the next.
+func (a *Area) endWaits(ctx context.Context, tx *store.Tx, where string, keys ...any) error {
+	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE state IN ('waiting', 'offered') AND `+where, keys...)
 	if err != nil {
 		return err
 	}
