@@ -126,3 +126,35 @@ func TestWaitingList_OfALoadIsItsCarriers(t *testing.T) {
 		})
 	}
 }
+
+// Who is switched off waits no more, and nothing is held for who could not answer: its link has run out.
+func TestWaitingList_HoldsNothingForWhoCannotAnswer(t *testing.T) {
+	h := newHaulier(t)
+	_, choice, other := h.offered("WP-4")
+	off, expired := h.invite(choice.Carrier), h.invite(other)
+	monday := h.opens(1)
+	kind := h.kind("Open", "inbound", nil)
+	booked := h.full(monday, "inbound")
+	h.waits(off, kind, monday, nil)
+	h.waits(expired, kind, monday, nil)
+	office := h.asks(monday, nil)
+	h.cancels(booked["09:00"])
+	if n := h.count(`SELECT count(*) FROM warehouse_wait WHERE booker_id = ? AND state = 'offered'`, choice.Carrier); n != 1 {
+		t.Fatalf("%d offers", n)
+	}
+	h.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE access_link SET expires_at = ? WHERE kind = 'carrier-portal' AND object = ?`, tx.Now.UnixMilli(), other)
+		return err
+	})
+	h.As("admin@demo.test").Call("Carriers/EnableDisableCarrier", obj{"SCAC": choice.Carrier, "isDisabled": true})
+	list := h.list()
+	if len(list) != 2 || list[0].State != "waiting" || list[1].ID != office.ID || list[1].State != "offered" || list[1].Start != "09:00" {
+		t.Errorf("%+v", list)
+	}
+	h.As("admin@demo.test").Call("Carriers/EnableDisableCarrier", obj{"SCAC": choice.Carrier, "isDisabled": false})
+	h.invite(other)
+	h.cancels(booked["10:00"])
+	if list = h.list(); list[0].State != "offered" || list[0].Start != "10:00" {
+		t.Errorf("with a link again: %+v", list)
+	}
+}

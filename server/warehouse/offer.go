@@ -96,7 +96,7 @@ func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last s
 	if err != nil {
 		return err
 	}
-	open := frees{area: a, zone: zone, from: first, until: last, by: map[string]*calendar{}, days: map[string][]SlotTime{}}
+	open := frees{area: a, zone: zone, from: first, until: last, by: map[string]*calendar{}, days: map[string][]SlotTime{}, links: map[string]bool{}}
 	for _, w := range list {
 		if err := a.offerTo(ctx, tx, &open, w, t); err != nil {
 			return err
@@ -112,6 +112,17 @@ type frees struct {
 	from, until string
 	by          map[string]*calendar  // by direction
 	days        map[string][]SlotTime // by direction and day
+	links       map[string]bool       // by SCAC, whether it can answer
+}
+
+func (f *frees) stands(ctx context.Context, tx *store.Tx, scac string) (bool, error) {
+	known, ok := f.links[scac]
+	if ok {
+		return known, nil
+	}
+	stands, err := f.area.Partners.LinkStands(ctx, tx, scac)
+	f.links[scac] = stands
+	return stands, err
 }
 
 func (f *frees) calendar(ctx context.Context, tx *store.Tx, warehouse, direction string) (*calendar, error) {
@@ -156,6 +167,12 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 	}
 	if err != nil {
 		return err
+	}
+	if w.Booker != "" {
+		stands, err := open.stands(ctx, tx, w.BookerID)
+		if err != nil || !stands { // it could not answer
+			return err
+		}
 	}
 	passed, err := passedBy(ctx, tx, w)
 	if err != nil {

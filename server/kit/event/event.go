@@ -166,7 +166,7 @@ type SlotOffered struct {
 	Reference   string
 }
 
-// CarrierLinkEnded says that a carrier's link opens nothing any more.
+// CarrierLinkEnded says that a carrier's link opens nothing any more: it was withdrawn, or the carrier was switched off.
 type CarrierLinkEnded struct{ Carrier string }
 
 // UserTold says something to one user, live and in their list.
