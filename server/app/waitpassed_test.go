@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/store"
@@ -156,5 +157,38 @@ func TestWaitingList_HoldsNothingForWhoCannotAnswer(t *testing.T) {
 	h.cancels(booked["10:00"])
 	if list = h.list(); list[0].State != "offered" || list[0].Start != "10:00" {
 		t.Errorf("with a link again: %+v", list)
+	}
+}
+
+// An offer that lapsed is booked while its time is still free: who booked it waits no more, and another time that is held for it by then goes to the next.
+func TestWaitingList_AnOfferBookedLateIsTaken(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		h := newHaulier(t)
+		_, choice, _ := h.offered("WP-5")
+		token := h.invite(choice.Carrier)
+		monday := h.opens(1)
+		kind := h.kind("Open", "inbound", nil)
+		booked := h.full(monday, "inbound")
+		h.waits(token, kind, monday, nil)
+		h.cancels(booked["09:00"])
+		o := h.booked(token).Waits[0]
+		h.Pass(61 * time.Minute)
+		if again { // it has the next offer by then
+			h.lapses(monday)
+			h.cancels(booked["10:00"])
+			if got := h.booked(token).Waits[0]; got.State != "offered" || got.Start != "10:00" {
+				t.Fatalf("%+v", got)
+			}
+		}
+		if status, out, _ := h.guest("BookSlot", obj{"AccessID": token, "SlotId": o.OfferID, "WarehouseId": "ATL", "Direction": "inbound", "LoadTypeId": kind, "SlotDate": monday, "StartTime": "09:00", "Name": "Bo", "PONumber": "PO 7"}); status != 200 {
+			t.Fatalf("%d %s", status, out)
+		}
+		if got := h.booked(token); len(got.Waits) != 0 || len(got.Booked) != 1 {
+			t.Errorf("it waits on: %+v", got)
+		}
+		h.cancels(booked["11:00"])
+		if n := h.count(`SELECT count(*) FROM warehouse_hold`); n != 0 {
+			t.Errorf("%d are held", n)
+		}
 	}
 }

@@ -207,10 +207,8 @@ func (a *Area) TakeSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w f
 	if err != nil {
 		return freight.SlotBooked{}, a.lost(ctx, tx, b, now, err)
 	}
-	if held != nil && held.Wait != "" {
-		if _, err := tx.ExecContext(ctx, `UPDATE warehouse_wait SET state = 'taken', hold_id = ?, until = NULL WHERE id = ?`, now.ID, held.Wait); err != nil {
-			return freight.SlotBooked{}, err
-		}
+	if err := a.answered(ctx, tx, b.ID, w.ID, now); err != nil {
+		return freight.SlotBooked{}, err
 	}
 	if held != nil && (held.Day != now.Day || held.Start != now.Start) {
 		if err := a.freed(ctx, tx, held.Warehouse, held.Day, held.Day); err != nil {

@@ -256,7 +256,7 @@ func (a *Area) unoffer(ctx context.Context, tx *store.Tx, w *Wait, state string)
 			return "", err
 		}
 		if state != "taken" { // it may wait for the same time once more
-			if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, w.ID, w.Day, w.Start); err != nil {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start, hold_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, w.ID, w.Day, w.Start, w.HoldID); err != nil {
 				return "", err
 			}
 		}
@@ -330,6 +330,27 @@ func (a *Area) satisfied(ctx context.Context, tx *store.Tx, p Appointment) error
 	}
 	_, err = a.pass(ctx, tx, w, "taken")
 	return err
+}
+
+// answered takes a partner's wait off the list that was offered a time under the key that it booked under, be it in time or after the offer had lapsed and the time was still free.
+// Another time that is held for it by then goes to the next.
+func (a *Area) answered(ctx context.Context, tx *store.Tx, booker, offer string, p Appointment) error {
+	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE booker_id = ?1 AND booker_id <> '' AND state IN ('waiting', 'offered', 'taken')
+AND (hold_id = ?2 OR id IN (SELECT wait_id FROM warehouse_wait_passed WHERE hold_id = ?2 AND ?2 <> ''))`, booker, offer)
+	if err != nil || !ok {
+		return err
+	}
+	day := ""
+	if w.State == "offered" && w.HoldID != offer {
+		if day, err = a.unoffer(ctx, tx, &w, "taken"); err != nil {
+			return err
+		}
+	}
+	w.State, w.HoldID, w.Until = "taken", p.ID, store.Time{}
+	if err := store.Put(ctx, tx, "warehouse_wait", "id", w); err != nil || day == "" {
+		return err
+	}
+	return a.freed(ctx, tx, w.Warehouse, day, day)
 }
 
 // endWaits takes those off the list for which a condition holds; what is held for them goes to the next.
