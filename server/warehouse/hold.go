@@ -50,6 +50,9 @@ func (a *Area) HoldSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w f
 		store.At(tx.Now), b.ID, w.ID, holdMost-1); err != nil {
 		return freight.SlotHeld{}, err
 	}
+	if err := letGo(ctx, tx, b.ID); err != nil {
+		return freight.SlotHeld{}, err
+	}
 	was, now, err := a.wanted(ctx, tx, b, w)
 	if err != nil {
 		return freight.SlotHeld{}, err
@@ -116,6 +119,9 @@ func (a *Area) DropHold(ctx context.Context, tx *store.Tx, b freight.Booker, id 
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ?`, id); err != nil {
+		return err
+	}
+	if err := letGo(ctx, tx, b.ID); err != nil {
 		return err
 	}
 	return a.freed(ctx, tx, h.Warehouse, h.Day, h.Day)
