@@ -192,3 +192,21 @@ func TestWaitingList_AnOfferBookedLateIsTaken(t *testing.T) {
 		}
 	}
 }
+
+// Times that are refused for what they are do not use up the turn of who waits: a later one that suits is found behind however many.
+func TestWaitingList_LooksPastTimesThatAreTooEarly(t *testing.T) {
+	h := newHaulier(t)
+	id, _ := h.rated("WP-6")
+	monday := h.opens(1)
+	third := later(t, monday, 14)
+	at, err := time.Parse(time.DateOnly, third)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := h.kind("Slow", "outbound", obj{"LeadHours": int(at.Sub(h.Now()).Hours())}) // the third Monday is the first that it may have
+	quick := h.kind("Quick", "outbound", nil)
+	h.office("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "outbound", "LoadTypeId": slow, "ShipmentId": id, "SlotDate": later(t, monday, 21), "StartTime": "08:00", "DaySeen": true})
+	if w := h.asks(monday, obj{"UntilDate": third, "Direction": "outbound", "LoadTypeId": quick, "ShipmentId": id, "Reference": ""}); w.State != "offered" || w.Day != third || w.Start != "08:00" {
+		t.Errorf("%+v", w)
+	}
+}

@@ -18,7 +18,7 @@ import (
 // OfferJob gives times whose hold or offer has ended to who waits next.
 const OfferJob = "warehouse-offer"
 
-// offerTries are the free times that are judged for one that waits before the next one's turn.
+// offerTries are the refusals that no other time would change, after which it is the turn of the next one that waits.
 const offerTries = 5
 
 // Jobs does something later.
@@ -188,9 +188,17 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 			if s.Free == 0 || s.Start < w.FromTime || s.Start > w.UntilTime || slices.Contains(passed, s.Day+" "+s.Start) {
 				continue
 			}
-			done, err := a.offer(ctx, tx, w, s, t, open)
-			if tries++; err != nil || done || tries == offerTries {
+			why, err := a.offer(ctx, tx, w, s, t, open)
+			if err != nil || why == suited {
 				return err
+			}
+			if why == badDay {
+				break
+			}
+			if why == badWait {
+				if tries++; tries == offerTries {
+					return nil
+				}
 			}
 		}
 	}
@@ -204,20 +212,46 @@ UNION SELECT p.day || ' ' || p.start FROM warehouse_wait o JOIN warehouse_wait_p
 		w.ID, w.BookerID, w.Warehouse, w.Direction, w.FromDay, w.UntilDay)
 }
 
+// suits tells what came of a time that is judged for one that waits.
+type suits int
+
+const (
+	suited  suits = iota // it is offered
+	badTime              // another time may do
+	badDay               // another day may do
+	badWait              // whatever the time
+)
+
+// whyNot tells whether another time may do after a refusal.
+func whyNot(f *fail.Error) suits {
+	why := badWait
+	for _, field := range f.Fields {
+		switch field.Field {
+		case "StartTime":
+			why = badTime
+		case "SlotDate":
+			why = min(why, badDay)
+		default:
+			return badWait
+		}
+	}
+	return why
+}
+
 // offer holds a time for one that waits and tells it, if it could book it now.
-func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t BookingTermsReq, open *frees) (done bool, err error) {
+func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t BookingTermsReq, open *frees) (suits, error) {
 	was, now, err := a.wouldBe(ctx, tx, w, s)
 	if err == nil && was != nil && was.Day == s.Day && was.Start == s.Start {
-		return false, nil // it has that
+		return badTime, nil // it has that
 	}
 	if err == nil {
 		now, err = a.book(ctx, tx, was, now, terms{booker: w.Booker, daySeen: true, holding: true})
 	}
-	if _, refused := fail.As(err); refused {
-		return false, nil
+	if f, refused := fail.As(err); refused {
+		return whyNot(f), nil
 	}
 	if err != nil {
-		return false, err
+		return badTime, err
 	}
 	until := tx.Now.Add(time.Duration(t.Offer) * time.Minute)
 	if at, _ := instant(s.Day, s.Start, open.zone); at.Before(until) {
@@ -226,7 +260,7 @@ func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t Bo
 	h := holdOf(ulid.Make().String(), was, now, w.BookerID, tx.Now, until)
 	h.Wait = w.ID
 	if err := store.Insert(ctx, tx, "warehouse_hold", h); err != nil {
-		return false, err
+		return badTime, err
 	}
 	for _, c := range open.by {
 		c.booked = append(c.booked, booking{ID: h.ID, Day: h.Day, Start: h.Start, Minutes: h.Minutes, Direction: h.Direction})
@@ -234,12 +268,12 @@ func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t Bo
 	clear(open.days)
 	w.State, w.HoldID, w.Day, w.Start, w.Until = "offered", h.ID, h.Day, h.Start, h.Until
 	if err := store.Put(ctx, tx, "warehouse_wait", "id", w); err != nil {
-		return false, err
+		return badTime, err
 	}
 	if err := a.Jobs.AddAt(ctx, tx, OfferJob, OfferJob+":"+h.ID, until, Due{w.Warehouse, w.Day}); err != nil {
-		return false, err
+		return badTime, err
 	}
-	return true, a.tellOffer(ctx, tx, w, open.zone)
+	return suited, a.tellOffer(ctx, tx, w, open.zone)
 }
 
 // wouldBe is what the appointment of one that waits would be at a time.
