@@ -9,10 +9,11 @@ import (
 	"lading/server/store"
 )
 
-// Listen has appointments follow what becomes of their loads.
+// Listen has appointments follow what becomes of their loads, and addresses end with the right to make them.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.PickupMoved](bus, a.follow)
 	store.On[event.ShipmentEnded](bus, a.release)
+	store.On[event.RightsLost](bus, a.endFeeds)
 	store.On[event.ShipmentTendered](bus, a.askAnew)
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
 		return a.endWaits(ctx, tx, `shipment_id = ? AND booker <> '' AND booker_id <> ?`, e.ShipmentID, e.Carrier)

@@ -39,7 +39,7 @@ func plain(s string) string {
 // Write gives a calendar with its name and the zone that it is mostly about, and a tag that is the same for the same content. Times are instants in UTC: they are right in
 // whatever zone they are read, without a copy of its rules that grows old.
 func Write(name, zone string, events []Event) (body, tag string) {
-	name, zone = plain(name), plain(zone)
+	name, zone = strings.ReplaceAll(plain(name), "\n", " "), plain(zone)
 	c := ics.NewCalendarFor("Lading")
 	c.SetMethod(ics.MethodPublish)
 	c.SetName(name)
