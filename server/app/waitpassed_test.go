@@ -2,10 +2,12 @@ package app_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/testkit"
 	"lading/server/warehouse"
@@ -208,5 +210,65 @@ func TestWaitingList_LooksPastTimesThatAreTooEarly(t *testing.T) {
 	h.office("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "outbound", "LoadTypeId": slow, "ShipmentId": id, "SlotDate": later(t, monday, 21), "StartTime": "08:00", "DaySeen": true})
 	if w := h.asks(monday, obj{"UntilDate": third, "Direction": "outbound", "LoadTypeId": quick, "ShipmentId": id, "Reference": ""}); w.State != "offered" || w.Day != third || w.Start != "08:00" {
 		t.Errorf("%+v", w)
+	}
+}
+
+// A wait ends with a word to who waited: taken off by the office, or its days passed. A load type is not removed while somebody waits as such.
+func TestWaitingList_EndsWithAWord(t *testing.T) {
+	h := newHaulier(t)
+	_, choice, _ := h.offered("WP-7")
+	token := h.invite(choice.Carrier)
+	to := strings.ToLower(choice.Carrier) + "@portal.test"
+	monday := h.opens(1)
+	kind := h.kind("Open", "inbound", nil)
+	h.full(monday, "inbound")
+	w := h.waits(token, kind, monday, obj{"Reference": "PO 71"})
+	if status, out := h.tryOffice("Warehouse/RemoveLoadType", obj{"Id": kind}); status != 409 || !strings.Contains(string(out), "load-type-in-use") {
+		t.Errorf("its load type is removed: %d %s", status, out)
+	}
+	for range 2 {
+		h.office("Warehouse/RemoveWait", obj{"WaitId": w.ID})
+	}
+	if m := h.mailTo(to, 2); !strings.Contains(m.body, "took PO 71 off the waiting list") || strings.Contains(m.body, "{") {
+		t.Errorf("removed: %s", m.body)
+	}
+	h.waits(token, kind, monday, obj{"Reference": "PO 72"})
+	asked := h.asks(monday, nil)
+	h.Pass(16 * 24 * time.Hour)
+	for range 2 {
+		h.lapses(monday)
+	}
+	if m := h.mailTo(to, 3); !strings.Contains(m.body, "for PO 72 from "+monday) || !strings.Contains(m.body, "None came free") || strings.Contains(m.body, "{") {
+		t.Errorf("over: %s", m.body)
+	}
+	if n := h.count(`SELECT count(*) FROM notify_mail WHERE key LIKE 'wait/%'`); n != 2 {
+		t.Errorf("%d mails", n)
+	}
+	if n := h.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-appointment-wait-over'`); n != 1 || asked.AskedAt.IsZero() {
+		t.Errorf("%d notices", n)
+	}
+	h.office("Warehouse/RemoveLoadType", obj{"Id": kind})
+}
+
+// A load that has left waits for no time any more.
+func TestWaitingList_EndsAsTheLoadLeaves(t *testing.T) {
+	h := newHaulier(t)
+	id, token, _ := h.accepted("WP-8")
+	monday := h.opens(1)
+	h.kind("Live", "outbound", nil)
+	h.full(monday, "outbound")
+	if status, out, _ := h.guest("AskForSlot", obj{"AccessID": token, "WaitId": ulid.Make().String(), "ShipmentId": id, "FromDate": monday, "UntilDate": monday, "Name": "Bo"}); status != 200 {
+		t.Fatalf("%d %s", status, out)
+	}
+	note := func(kind string) {
+		h.Write("1", func(ctx context.Context, tx *store.Tx) error { return shipment.Append(ctx, tx, id, kind, nil) })
+	}
+	note("noted")
+	if n := len(h.list()); n != 1 {
+		t.Fatalf("%d wait", n)
+	}
+	note("in-transit")
+	if n := len(h.list()); n != 0 {
+		t.Errorf("%d wait", n)
 	}
 }

@@ -24,6 +24,7 @@ import (
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.AppointmentSet](bus, a.mailSlot)
 	store.On[event.SlotOffered](bus, a.mailOffer)
+	store.On[event.SlotWaitEnded](bus, a.mailWaitEnded)
 }
 
 func (a *Area) slotOps(page *publiclink.Page[Holder]) []op.Op {

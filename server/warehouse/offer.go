@@ -79,8 +79,14 @@ func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last s
 		}
 		first, last = min(first, max(day, today.Format(time.DateOnly))), max(last, day)
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE warehouse_wait SET state = 'over' WHERE warehouse = ? AND state = 'waiting' AND until_day < ?`, warehouse, today.Format(time.DateOnly)); err != nil {
+	over, err := store.Select[Wait](ctx, tx, `UPDATE warehouse_wait SET state = 'over' WHERE warehouse = ? AND state = 'waiting' AND until_day < ? RETURNING *`, warehouse, today.Format(time.DateOnly))
+	if err != nil {
 		return err
+	}
+	for _, w := range over {
+		if err := a.tellEnded(ctx, tx, w, "over"); err != nil {
+			return err
+		}
 	}
 	if last < first {
 		return nil
@@ -311,4 +317,20 @@ func (a *Area) tellOffer(ctx context.Context, tx *store.Tx, w Wait, zone *time.L
 	to := site.Address.V
 	place := strings.Join(slices.DeleteFunc([]string{to.Street, to.City, to.State + " " + to.Zip}, func(s string) bool { return strings.TrimSpace(s) == "" }), ", ")
 	return tx.Emit(ctx, event.SlotOffered{ID: w.HoldID, Carrier: w.BookerID, Day: w.Day, Start: w.Start, Until: until, Site: site.Name, Place: place, Reference: w.Reference})
+}
+
+// tellEnded tells who waited that it is not on the list any more: removed by the office, or over. What the office waited for and took off itself it is not told.
+func (a *Area) tellEnded(ctx context.Context, tx *store.Tx, w Wait, what string) error {
+	site, err := find(ctx, tx, w.Warehouse)
+	if err != nil {
+		return err
+	}
+	if w.Booker != "" {
+		return tx.Emit(ctx, event.SlotWaitEnded{ID: w.ID, Carrier: w.BookerID, What: what, From: w.FromDay, Until: w.UntilDay, Site: site.Name, Reference: w.Reference})
+	}
+	if w.AskedBy == "" || w.AskedBy == tx.By.User {
+		return nil
+	}
+	return tx.Emit(ctx, event.UserTold{User: w.AskedBy, Code: "notify-appointment-wait-" + what, Params: map[string]any{"reference": w.Reference, "site": site.Name, "from": w.FromDay, "until": w.UntilDay},
+		Link: fmt.Sprintf("/DockScheduler?warehouse=%s&day=%s", w.Warehouse, w.UntilDay)})
 }

@@ -2,6 +2,7 @@ package warehouse
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lading/server/kit/event"
@@ -13,6 +14,7 @@ import (
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.PickupMoved](bus, a.follow)
 	store.On[event.ShipmentEnded](bus, a.release)
+	store.On[event.ShipmentNoted](bus, a.left)
 	store.On[event.RightsLost](bus, a.endFeeds)
 	store.On[event.ShipmentTendered](bus, a.askAnew)
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
@@ -148,6 +150,18 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded)
 		return err
 	}
 	return a.freedBy(ctx, tx, was)
+}
+
+// left takes a load off the waiting list that is over for its warehouse.
+func (a *Area) left(ctx context.Context, tx *store.Tx, e event.ShipmentNoted) error {
+	if !slices.Contains([]string{"depart", "in-transit", "deliver"}, e.Kind) {
+		return nil
+	}
+	over, err := ended(ctx, tx, e.ShipmentID)
+	if err != nil || !over {
+		return err
+	}
+	return a.endWaits(ctx, tx, `shipment_id = ?`, e.ShipmentID)
 }
 
 // freedBy offers the time that an appointment has no more.

@@ -224,6 +224,9 @@ func (a *Area) RemoveWait(ctx context.Context, tx *store.Tx, req WaitReq) (Wait,
 	if err != nil || !w.open() {
 		return w, err
 	}
+	if err := a.tellEnded(ctx, tx, w, "removed"); err != nil {
+		return w, err
+	}
 	return a.pass(ctx, tx, w, "removed")
 }
 
