@@ -272,3 +272,18 @@ func TestWaitingList_EndsAsTheLoadLeaves(t *testing.T) {
 		t.Errorf("%d wait", n)
 	}
 }
+
+// Who waits for a night is offered its evening and its morning, and no time of the days before and after it.
+func TestWaitingList_WaitsOverMidnight(t *testing.T) {
+	h := newHaulier(t)
+	monday := h.opens(1)
+	w := obj{"UntilDate": later(t, monday, 1), "FromTime": "10:00", "UntilTime": "08:00"}
+	first, second := h.asks(monday, w), h.asks(monday, w)
+	third := h.asks(monday, w)
+	if first.Start != "10:00" || second.Start != "11:00" || third.State != "waiting" {
+		t.Errorf("the evening: %+v %+v %+v", first, second, third)
+	}
+	if got := h.asks(later(t, monday, -1), obj{"UntilDate": monday, "FromTime": "22:00", "UntilTime": "08:00"}); got.Day != monday || got.Start != "08:00" {
+		t.Errorf("the morning: %+v", got)
+	}
+}

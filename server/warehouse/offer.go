@@ -191,7 +191,7 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 			times = c.forKind(kind, times, open.of(c, day.AddDate(0, 0, 1).Format(time.DateOnly), tx.Now), tx.Now)
 		}
 		for _, s := range times {
-			if s.Free == 0 || s.Start < w.FromTime || s.Start > w.UntilTime || slices.Contains(passed, s.Day+" "+s.Start) {
+			if s.Free == 0 || !w.wants(s.Day, s.Start) || slices.Contains(passed, s.Day+" "+s.Start) {
 				continue
 			}
 			why, err := a.offer(ctx, tx, w, s, t, open)

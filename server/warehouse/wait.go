@@ -195,6 +195,17 @@ func waits(ctx context.Context, tx *store.Tx, id string) (Wait, error) {
 	return w, err
 }
 
+// wants reports whether a time lies in the days and times of day that are waited for. Times that end before they begin are those of the nights between the days.
+func (w Wait) wants(day, start string) bool {
+	if day < w.FromDay || day > w.UntilDay {
+		return false
+	}
+	if w.FromTime <= w.UntilTime {
+		return start >= w.FromTime && start <= w.UntilTime
+	}
+	return start >= w.FromTime && day < w.UntilDay || start <= w.UntilTime && day > w.FromDay
+}
+
 func (w Wait) open() bool { return w.State == "waiting" || w.State == "offered" }
 
 // MoveUpWait has one come before the one that is before it on the list. The first stays the first.
@@ -327,8 +338,8 @@ func (a *Area) satisfied(ctx context.Context, tx *store.Tx, p Appointment) error
 	if p.ShipmentID == "" {
 		return nil
 	}
-	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ?1 AND shipment_id <> '' AND state IN ('waiting', 'offered') AND ?2 BETWEEN from_day AND until_day AND ?3 BETWEEN from_time AND until_time`, p.ShipmentID, p.Day, p.Start)
-	if err != nil || !ok {
+	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND shipment_id <> '' AND state IN ('waiting', 'offered')`, p.ShipmentID)
+	if err != nil || !ok || !w.wants(p.Day, p.Start) {
 		return err
 	}
 	_, err = a.pass(ctx, tx, w, "taken")

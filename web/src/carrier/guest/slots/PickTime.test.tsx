@@ -35,5 +35,9 @@ test('a time that was held for as long as it may be is booked without a hold', a
   await userEvent.type(screen.getByLabelText(/Your name/), 'Bo')
   await userEvent.click(screen.getByRole('button', { name: 'Book this time' }))
   await vi.waitFor(() => expect(booked).toHaveBeenCalled())
-  expect(asked.find(([op]) => op === 'CarrierPortal/BookSlot')?.[1]).toMatchObject({ SlotDate: '2026-12-07', StartTime: '09:00', Name: 'Bo' })
+  expect(asked.find(([op]) => op === 'CarrierPortal/BookSlot')?.[1]).toMatchObject({
+    SlotDate: '2026-12-07',
+    StartTime: '09:00',
+    Name: 'Bo',
+  })
 })
