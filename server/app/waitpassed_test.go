@@ -287,3 +287,35 @@ func TestWaitingList_WaitsOverMidnight(t *testing.T) {
 		t.Errorf("the morning: %+v", got)
 	}
 }
+
+// What is free by other hours is offered by the hourly work, at one warehouse after the other.
+func TestWaitingList_OffersWhatIsFreeByOtherHours(t *testing.T) {
+	h := newHaulier(t)
+	monday := h.opens(1)
+	var off []string
+	for _, s := range testkit.Into[[]warehouse.Slot](t, h.office("WarehousesSlots/getWarehouseSlots", obj{"WarehouseId": "ATL", "Direction": "inbound"})) {
+		off = append(off, s.ID)
+	}
+	h.office("WarehousesSlots/EnableMultipleSlot", obj{"DaySlotIds": off, "IsEnabled": false})
+	if w := h.asks(monday, nil); w.State != "waiting" {
+		t.Fatalf("%+v", w)
+	}
+	h.office("WarehousesSlots/EnableMultipleSlot", obj{"DaySlotIds": off, "IsEnabled": true})
+	db, err := h.App.Store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sites []string
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		sites, err = h.App.Warehouse.Waited(ctx, tx)
+		return err
+	}); err != nil || len(sites) != 1 || sites[0] != "ATL" {
+		t.Errorf("%v %v", sites, err)
+	}
+	if err := h.App.Tidy(context.Background(), "1"); err != nil {
+		t.Fatal(err)
+	}
+	if list := h.list(); len(list) != 1 || list[0].State != "offered" || list[0].Start != "08:00" {
+		t.Errorf("%+v", list)
+	}
+}

@@ -40,18 +40,14 @@ func (a *Area) OfferDue(ctx context.Context, org *store.DB, d Due) error {
 	return err
 }
 
-// OfferAll offers what has become free in any other way, as by other hours, at the warehouses that somebody waits at. It is done at once: none are left for another time.
-func (a *Area) OfferAll(ctx context.Context, tx *store.Tx) (int, error) {
-	sites, err := store.Select[string](ctx, tx, `SELECT DISTINCT warehouse FROM warehouse_wait WHERE state IN ('waiting', 'offered')`)
-	if err != nil {
-		return 0, err
-	}
-	for _, s := range sites {
-		if err := a.freed(ctx, tx, s, tx.Now.AddDate(0, 0, -1).Format(time.DateOnly), tx.Now.AddDate(0, 0, waitAhead).Format(time.DateOnly)); err != nil {
-			return 0, err
-		}
-	}
-	return 0, nil
+// Waited lists the warehouses that somebody waits at.
+func (a *Area) Waited(ctx context.Context, tx *store.Tx) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT DISTINCT warehouse FROM warehouse_wait WHERE state IN ('waiting', 'offered') ORDER BY warehouse`)
+}
+
+// OfferAt offers what has become free at a warehouse in any other way, as by other hours. It is asked hourly, for one after the other.
+func (a *Area) OfferAt(ctx context.Context, tx *store.Tx, warehouse string) error {
+	return a.freed(ctx, tx, warehouse, tx.Now.AddDate(0, 0, -1).Format(time.DateOnly), tx.Now.AddDate(0, 0, waitAhead).Format(time.DateOnly))
 }
 
 // freed offers what is free at a warehouse from one day to another to who waits, in the order of the list, each one time at a time: of those that it suits the first has it,
@@ -269,7 +265,7 @@ func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t Bo
 		return badTime, err
 	}
 	for _, c := range open.by {
-		c.booked = append(c.booked, booking{ID: h.ID, Day: h.Day, Start: h.Start, Minutes: h.Minutes, Direction: h.Direction})
+		c.booked = append(c.booked, booking{ID: h.ID, Day: h.Day, Start: h.Start, Minutes: h.Minutes, Direction: h.Direction}.spanned())
 	}
 	clear(open.days)
 	w.State, w.HoldID, w.Day, w.Start, w.Until = "offered", h.ID, h.Day, h.Start, h.Until
