@@ -1,12 +1,17 @@
 package app_test
 
 import (
+	"context"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/carrier"
+	"lading/server/kit/event"
+	"lading/server/kit/right"
+	"lading/server/store"
 	"lading/server/testkit"
 	"lading/server/warehouse"
 
@@ -150,5 +155,78 @@ func TestCalendarFeed_OfAWarehouse(t *testing.T) {
 	h.As("admin@demo.test").Call("Warehouse/EndCalendarLink", obj{"WarehouseId": "ATL"})
 	if status, _ = h.feed(made.Address); status != 404 {
 		t.Errorf("ended: %d", status)
+	}
+}
+
+// A calendar that is full has the soonest; what is too far off is left out.
+func TestCalendarFeed_HasTheSoonestOfMany(t *testing.T) {
+	h := newHaulier(t)
+	monday := h.opens(1)
+	booked := h.full(monday, "inbound", "08:00", "10:00", "11:00")
+	h.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		columns, err := store.Select[string](ctx, tx, `SELECT name FROM pragma_table_info('warehouse_appointment')`)
+		if err != nil {
+			return err
+		}
+		values := make([]string, len(columns))
+		for i, c := range columns {
+			switch c {
+			case "id":
+				values[i] = "'N' || n"
+			case "number":
+				values[i] = "100000 + n"
+			case "day":
+				values[i] = "date(day, '+7 day')"
+			default:
+				values[i] = c
+			}
+		}
+		_, err = tx.ExecContext(ctx, `WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 5001) INSERT INTO warehouse_appointment (`+strings.Join(columns, ", ")+`) SELECT `+strings.Join(values, ", ")+` FROM warehouse_appointment JOIN many WHERE id = ?`, booked["09:00"])
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `UPDATE warehouse_appointment SET day = date(day, '+2 years') WHERE id = 'N1'`)
+		}
+		return err
+	})
+	made := testkit.Into[warehouse.CalendarLink](t, h.As("admin@demo.test").Call("Warehouse/MakeCalendarLink", obj{"WarehouseId": "ATL"}))
+	status, body := h.feed(made.Address)
+	if status != 200 || !strings.Contains(body, booked["09:00"]+"@lading") || strings.Contains(body, "UID:N1@lading") || strings.Count(body, "BEGIN:VEVENT") != 5000 {
+		t.Errorf("%d, %d events, the soonest %v", status, strings.Count(body, "BEGIN:VEVENT"), strings.Contains(body, booked["09:00"]))
+	}
+}
+
+// A warehouse's address opens for a year, and no longer than its maker could make it.
+func TestCalendarFeed_EndsWithItsMakersRight(t *testing.T) {
+	h := newHaulier(t)
+	monday := h.opens(1)
+	h.full(monday, "inbound")
+	admin := h.As("admin@demo.test")
+	made := testkit.Into[warehouse.CalendarLink](t, admin.Call("Warehouse/MakeCalendarLink", obj{"WarehouseId": "ATL"}))
+	lose := func(user string, holds bool) {
+		h.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.Emit(ctx, event.RightsLost{User: user, Held: func(right.Right, string) bool { return true }, Holds: func(right.Right, string) bool { return holds }})
+		})
+	}
+	var maker string
+	h.Write("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		maker, _, err = store.Get[string](ctx, tx, `SELECT by_user FROM access_link WHERE kind = 'site-calendar' AND ended_at IS NULL`)
+		return err
+	})
+	lose("U-SOMEBODY", false)
+	lose(maker, true)
+	if status, _ := h.feed(made.Address); status != 200 {
+		t.Errorf("its maker may make it: %d", status)
+	}
+	lose(maker, false)
+	if status, _ := h.feed(made.Address); status != 404 {
+		t.Errorf("its maker may not: %d", status)
+	}
+	made = testkit.Into[warehouse.CalendarLink](t, admin.Call("Warehouse/MakeCalendarLink", obj{"WarehouseId": "ATL"}))
+	h.Pass(364 * 24 * time.Hour)
+	if status, _ := h.feed(made.Address); status != 200 {
+		t.Errorf("within a year: %d", status)
+	}
+	h.Pass(2 * 24 * time.Hour)
+	if status, _ := h.feed(made.Address); status != 404 {
+		t.Errorf("after a year: %d", status)
 	}
 }

@@ -59,23 +59,28 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 	if err := write(a.Document.GiveUpWaiting); err != nil {
 		return err
 	}
-	for _, piece := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Packing.LeaveWindow, a.Document.LeaveWindow, a.Document.LeavePrints, a.Quote.Lapse, a.Quote.LeaveWindow, a.Warehouse.Remind, a.Warehouse.OfferAll, op.SweepAnswers, pull.Sweep} {
+	for _, piece := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Packing.LeaveWindow, a.Document.LeaveWindow, a.Document.LeavePrints, a.Quote.Lapse, a.Quote.LeaveWindow, a.Warehouse.Remind, op.SweepAnswers, pull.Sweep} {
 		for n := 1; n > 0; {
 			if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = piece(ctx, tx); return err }); err != nil {
 				return err
 			}
 		}
 	}
-	var stands []string
-	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		stands, err = a.Warehouse.Stands(ctx, tx)
-		return err
-	}); err != nil {
-		return err
-	}
-	for _, s := range stands {
-		if err := write(func(ctx context.Context, tx *store.Tx) error { return a.Warehouse.Stand(ctx, tx, s) }); err != nil {
+	for _, each := range []struct {
+		list func(ctx context.Context, tx *store.Tx) ([]string, error)
+		do   func(ctx context.Context, tx *store.Tx, key string) error
+	}{{a.Warehouse.Waited, a.Warehouse.OfferAt}, {a.Warehouse.Stands, a.Warehouse.Stand}} { // one at a time
+		var keys []string
+		if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+			keys, err = each.list(ctx, tx)
 			return err
+		}); err != nil {
+			return err
+		}
+		for _, key := range keys {
+			if err := write(func(ctx context.Context, tx *store.Tx) error { return each.do(ctx, tx, key) }); err != nil {
+				return err
+			}
 		}
 	}
 	for n := 1; n > 0; {

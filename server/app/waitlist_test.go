@@ -203,19 +203,20 @@ func TestWaitingList_OffersOnlyWhatSuits(t *testing.T) {
 		t.Fatalf("%d %s", status, code)
 	}
 	h.cancels(booked["10:00"])
+	h.cancels(booked["11:00"])
 	got := h.booked(token).Waits
-	if len(got) != 3 || got[0].State != "offered" || got[0].Start != "09:00" || got[1].State == "offered" || got[2].State == "offered" {
+	if len(got) != 3 || got[0].State != "offered" || got[0].Start != "10:00" || got[1].State == "offered" || got[2].State == "offered" {
 		t.Errorf("two hours in a row are free: %+v", got)
 	}
 	for name, c := range map[string]struct {
 		more        obj
 		field, code string
 	}{
-		"no such days": {obj{"UntilDate": "2020-01-01"}, "UntilDate", "block-ends-first"},
+		"no such days": {obj{"UntilDate": "2020-01-01"}, "UntilDate", "wait-ends-first"},
 		"over":         {obj{"FromDate": "2020-01-01", "UntilDate": "2020-01-02"}, "UntilDate", "appointment-in-past"},
 		"too many":     {obj{"UntilDate": later(t, monday, 40)}, "UntilDate", "wait-too-long"},
 		"no clock":     {obj{"FromTime": "25:00"}, "FromTime", "field-not-clock"},
-		"times":        {obj{"FromTime": "12:00", "UntilTime": "11:00"}, "UntilTime", "block-ends-first"},
+		"times":        {obj{"FromTime": "12:00", "UntilTime": "11:00"}, "UntilDate", "wait-night"},
 		"not its own":  {obj{"LoadTypeId": gone.LoadType}, "LoadTypeId", "load-type-not-yours"},
 		"too far":      {obj{"FromDate": later(t, monday, 70), "UntilDate": later(t, monday, 71)}, "UntilDate", "appointment-too-far"},
 		"no reference": {obj{"Reference": ""}, "Reference", "field-required"},

@@ -272,8 +272,7 @@ func (a *Area) ParcelCarriers(ctx context.Context, tx *store.Tx, req ParcelCarri
 				continue
 			}
 			if req.Function != "load" && req.Mode == row.Name && c.Disabled != (req.Function == "disable") {
-				c.Disabled = req.Function == "disable"
-				if err := a.Put(ctx, tx, c); err != nil {
+				if err := a.switchTo(ctx, tx, &c, req.Function == "disable"); err != nil {
 					return resp, err
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/rule"
 	"lading/server/store"
@@ -64,8 +65,19 @@ func (a *Area) Switch(ctx context.Context, tx *store.Tx, req SwitchReq) (Resp, e
 	if err != nil {
 		return Resp{}, err
 	}
-	c.Disabled = req.IsDisabled
-	return Resp{"success", c}, a.Put(ctx, tx, c)
+	err = a.switchTo(ctx, tx, &c, req.IsDisabled)
+	return Resp{"success", c}, err
+}
+
+// switchTo takes a carrier out of choice, or back in. One that is switched off waits for no more times at our docks.
+func (a *Area) switchTo(ctx context.Context, tx *store.Tx, c *Carrier, disabled bool) error {
+	ends := disabled && !c.Disabled
+	c.Disabled = disabled
+	err := a.Put(ctx, tx, *c)
+	if err == nil && ends {
+		err = tx.Emit(ctx, event.CarrierLinkEnded{Carrier: c.ID})
+	}
+	return err
 }
 
 // Put writes a carrier; the loader of demo data comes here too.

@@ -24,6 +24,7 @@ import (
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.AppointmentSet](bus, a.mailSlot)
 	store.On[event.SlotOffered](bus, a.mailOffer)
+	store.On[event.SlotWaitEnded](bus, a.mailWaitEnded)
 }
 
 func (a *Area) slotOps(page *publiclink.Page[Holder]) []op.Op {
@@ -369,6 +370,20 @@ func (a *Area) ownSlot(stands func(s freight.SlotBooked) bool, do func(ctx conte
 // mailSlot tells a carrier that has a link of its appointment. By the mail it confirms, moves or cancels it.
 func (a *Area) mailSlot(ctx context.Context, tx *store.Tx, e event.AppointmentSet) error {
 	return a.mail(ctx, tx, e.Carrier, "appointment", e.ID, e.What, map[string]any{"number": e.Number, "day": e.Day, "time": e.Start, "site": e.Site, "place": e.Place, "reference": e.Reference})
+}
+
+// LinkStands reports whether a carrier can answer what its link is mailed: it has one that opens its page.
+func (a *Area) LinkStands(ctx context.Context, tx *store.Tx, scac string) (bool, error) {
+	c, ok, err := store.Get[Carrier](ctx, tx, `SELECT `+columns+` FROM carrier WHERE id = ? AND NOT disabled`, scac)
+	if err != nil || !ok {
+		return false, err
+	}
+	p, sent, err := portal(ctx, tx, c.ID)
+	if err != nil || !sent || !p.RevokedAt.IsZero() {
+		return false, err
+	}
+	l, err := a.Links.StandingLink(ctx, tx, portalLink, c.ID)
+	return l.ID != "", err
 }
 
 // mail tells a carrier that has a link of a time at a warehouse, with the address that opens it.

@@ -108,3 +108,8 @@ func (a *Area) endWait() publiclink.Answer[Holder, EndWaitReq, freight.SlotWait]
 func (a *Area) mailOffer(ctx context.Context, tx *store.Tx, e event.SlotOffered) error {
 	return a.mail(ctx, tx, e.Carrier, "slot", e.ID, "offered", map[string]any{"day": e.Day, "time": e.Start, "until": e.Until, "site": e.Site, "place": e.Place, "reference": e.Reference})
 }
+
+// mailWaitEnded tells a carrier that has a link that it is not on a waiting list any more.
+func (a *Area) mailWaitEnded(ctx context.Context, tx *store.Tx, e event.SlotWaitEnded) error {
+	return a.mail(ctx, tx, e.Carrier, "wait", e.ID, e.What, map[string]any{"from": e.From, "until": e.Until, "site": e.Site, "reference": e.Reference})
+}

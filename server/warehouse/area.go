@@ -20,6 +20,7 @@ type Area struct {
 	Loads    Loads
 	Defaults Defaults
 	Jobs     Jobs
+	Partners Partners
 	// PublicURL is where calendar programs reach us; empty for none.
 	PublicURL string
 	// What the page at the gate needs.
@@ -27,6 +28,12 @@ type Area struct {
 	Links     Links
 	Strangers op.Strangers
 	Tries     *guess.Budget // by the secret of a gate's sign
+}
+
+// Partners are the carriers that book by their links.
+type Partners interface {
+	// LinkStands reports whether a carrier has a link that opens its page.
+	LinkStands(ctx context.Context, tx *store.Tx, scac string) (bool, error)
 }
 
 // Ops is the front door of the area.

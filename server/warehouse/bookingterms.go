@@ -95,7 +95,7 @@ func judgeMany(ctx context.Context, tx *store.Tx, warehouse, booker string) erro
 	return err
 }
 
-// holdUntil is until when a partner may hold a time from now on: for ten minutes, and in all no longer than its warehouse says.
+// holdUntil is until when a partner may hold a time from now on: for ten minutes, and in all no longer than its warehouse says. Minutes that it did not hold it do not count.
 func holdUntil(ctx context.Context, tx *store.Tx, booker string, p Appointment) (time.Time, error) {
 	t, err := termsOf(ctx, tx, p.Warehouse)
 	if err != nil {
@@ -104,24 +104,34 @@ func holdUntil(ctx context.Context, tx *store.Tx, booker string, p Appointment) 
 	if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_held WHERE until <= ?`, store.At(tx.Now.Add(-heldRest))); err != nil {
 		return time.Time{}, err
 	}
-	ms, ok, err := store.Get[int64](ctx, tx, `SELECT since FROM warehouse_held WHERE booker_id = ? AND warehouse = ? AND direction = ? AND day = ? AND start = ?`, booker, p.Warehouse, p.Direction, p.Day, p.Start)
+	k, _, err := store.Get[heldBefore](ctx, tx, `SELECT since, until, spent FROM warehouse_held WHERE booker_id = ? AND warehouse = ? AND direction = ? AND day = ? AND start = ?`, booker, p.Warehouse, p.Direction, p.Day, p.Start)
 	if err != nil {
 		return time.Time{}, err
 	}
-	since := store.At(tx.Now)
-	if ok {
-		since = store.At(time.UnixMilli(ms))
-	}
-	until, end := tx.Now.Add(holdFor), since.Add(time.Duration(t.Hold)*time.Minute)
-	if !end.After(tx.Now) {
+	now := tx.Now.UnixMilli()
+	spent := k.Spent + min(now, k.Until) - k.Since
+	left := min(holdFor, time.Duration(t.Hold)*time.Minute-time.Duration(spent)*time.Millisecond)
+	if left <= 0 {
 		return time.Time{}, fail.Invalid(fail.Of("StartTime", "appointment-held-long", "minutes", t.Hold))
 	}
-	if end.Before(until) {
-		until = end
-	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO warehouse_held (booker_id, warehouse, direction, day, start, since, until) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-ON CONFLICT (booker_id, warehouse, direction, day, start) DO UPDATE SET until = ?7`, booker, p.Warehouse, p.Direction, p.Day, p.Start, since, store.At(until))
+	until := tx.Now.Add(left)
+	_, err = tx.ExecContext(ctx, `INSERT INTO warehouse_held (booker_id, warehouse, direction, day, start, since, until, spent) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+ON CONFLICT (booker_id, warehouse, direction, day, start) DO UPDATE SET since = ?6, until = ?7, spent = ?8`, booker, p.Warehouse, p.Direction, p.Day, p.Start, now, store.At(until), spent)
 	return until, err
+}
+
+// heldBefore is how long a partner has held a time: its last hold, and what it held before that. All are ms.
+type heldBefore struct {
+	Since int64 `db:"since"`
+	Until int64 `db:"until"`
+	Spent int64 `db:"spent"`
+}
+
+// letGo ends what counts of the times that a partner holds no more.
+func letGo(ctx context.Context, tx *store.Tx, booker string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE warehouse_held SET until = ?2 WHERE booker_id = ?1 AND until > ?2 AND NOT EXISTS (SELECT 1 FROM warehouse_hold h WHERE h.booker_id = ?1 AND h.wait_id = ''
+AND h.warehouse = warehouse_held.warehouse AND h.direction = warehouse_held.direction AND h.day = warehouse_held.day AND h.start = warehouse_held.start AND h.until > ?2)`, booker, store.At(tx.Now))
+	return err
 }
 
 // lastDayOf is the last day that a warehouse offers to partners: of a load that is later, its own.

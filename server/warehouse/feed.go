@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/ical"
@@ -19,9 +20,10 @@ import (
 
 const (
 	feedLink = "site-calendar" // what lets a calendar program read the appointments of a warehouse
-	feedLife = 10 * 365 * 24 * time.Hour
+	feedLife = 365 * 24 * time.Hour
 	feedBack = 30   // days that a calendar reaches back
-	feedMost = 5000 // appointments in a calendar, the latest first
+	feedOn   = 366  // days that it reaches on
+	feedMost = 5000 // appointments in a calendar, the soonest first
 )
 
 // FeedUnknown refuses a calendar's address that opens nothing, or opens nothing any more: which, nobody is told.
@@ -112,6 +114,24 @@ func (a *Area) EndCalendarLink(ctx context.Context, tx *store.Tx, req SiteReq) (
 	return a.calendarLink(ctx, tx, site)
 }
 
+// endFeeds ends the addresses that a person made who may not make them any more: what was copied opens nothing once its maker has left.
+func (a *Area) endFeeds(ctx context.Context, tx *store.Tx, e event.RightsLost) error {
+	sites, err := a.Warehouses(ctx, tx)
+	for _, s := range sites {
+		if e.Holds(right.ManageWarehouses, s) {
+			continue
+		}
+		l, err := a.Links.StandingLink(ctx, tx, feedLink, s)
+		if err == nil && l.ID != "" && l.By == e.User {
+			err = a.Links.EndLinks(ctx, tx, feedLink, s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return err
+}
+
 // FeedReq is what a calendar program shows.
 type FeedReq struct {
 	Token string `json:"Token" validate:"required,max=120"`
@@ -154,8 +174,8 @@ func Feed(name, zone, file string, events []ical.Event) op.Download {
 }
 
 func (a *Area) feedRows(ctx context.Context, tx *store.Tx, where string, args ...any) ([]Booked, error) {
-	args = append(args, tx.Now.AddDate(0, 0, -feedBack).Format(time.DateOnly), feedMost)
-	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE `+where+` AND p.day >= ?3 ORDER BY p.day DESC, p.start DESC, p.number DESC LIMIT ?4`, args...)
+	args = append(args, tx.Now.AddDate(0, 0, -feedBack).Format(time.DateOnly), tx.Now.AddDate(0, 0, feedOn).Format(time.DateOnly), feedMost)
+	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE `+where+` AND p.day BETWEEN ?3 AND ?4 ORDER BY p.day, p.start, p.number LIMIT ?5`, args...)
 	return list, err
 }
 

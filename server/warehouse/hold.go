@@ -50,6 +50,9 @@ func (a *Area) HoldSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w f
 		store.At(tx.Now), b.ID, w.ID, holdMost-1); err != nil {
 		return freight.SlotHeld{}, err
 	}
+	if err := letGo(ctx, tx, b.ID); err != nil {
+		return freight.SlotHeld{}, err
+	}
 	was, now, err := a.wanted(ctx, tx, b, w)
 	if err != nil {
 		return freight.SlotHeld{}, err
@@ -116,6 +119,9 @@ func (a *Area) DropHold(ctx context.Context, tx *store.Tx, b freight.Booker, id 
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ?`, id); err != nil {
+		return err
+	}
+	if err := letGo(ctx, tx, b.ID); err != nil {
 		return err
 	}
 	return a.freed(ctx, tx, h.Warehouse, h.Day, h.Day)
@@ -207,10 +213,8 @@ func (a *Area) TakeSlot(ctx context.Context, tx *store.Tx, b freight.Booker, w f
 	if err != nil {
 		return freight.SlotBooked{}, a.lost(ctx, tx, b, now, err)
 	}
-	if held != nil && held.Wait != "" {
-		if _, err := tx.ExecContext(ctx, `UPDATE warehouse_wait SET state = 'taken', hold_id = ?, until = NULL WHERE id = ?`, now.ID, held.Wait); err != nil {
-			return freight.SlotBooked{}, err
-		}
+	if err := a.answered(ctx, tx, b.ID, w.ID, now); err != nil {
+		return freight.SlotBooked{}, err
 	}
 	if held != nil && (held.Day != now.Day || held.Start != now.Start) {
 		if err := a.freed(ctx, tx, held.Warehouse, held.Day, held.Day); err != nil {

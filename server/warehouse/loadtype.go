@@ -67,7 +67,8 @@ func loadTypes(a *Area) *resource.Table[LoadTypeReq, LoadType] {
 			if now != nil {
 				return nil
 			}
-			n, _, err := store.Get[int64](ctx, tx, `SELECT (SELECT count(*) FROM warehouse_appointment WHERE load_type = ?1 AND state IN ('booked', 'arrived', 'no-show')) + (SELECT count(*) FROM warehouse_standing WHERE load_type = ?1)`, was.ID)
+			n, _, err := store.Get[int64](ctx, tx, `SELECT (SELECT count(*) FROM warehouse_appointment WHERE load_type = ?1 AND state IN ('booked', 'arrived', 'no-show')) + (SELECT count(*) FROM warehouse_standing WHERE load_type = ?1)
++ (SELECT count(*) FROM warehouse_wait WHERE load_type = ?1 AND state IN ('waiting', 'offered'))`, was.ID)
 			if err == nil && n > 0 {
 				err = fail.Conflict("load-type-in-use", "count", n)
 			}

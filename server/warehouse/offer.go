@@ -18,7 +18,7 @@ import (
 // OfferJob gives times whose hold or offer has ended to who waits next.
 const OfferJob = "warehouse-offer"
 
-// offerTries are the free times that are judged for one that waits before the next one's turn.
+// offerTries are the refusals that no other time would change, after which it is the turn of the next one that waits.
 const offerTries = 5
 
 // Jobs does something later.
@@ -40,18 +40,14 @@ func (a *Area) OfferDue(ctx context.Context, org *store.DB, d Due) error {
 	return err
 }
 
-// OfferAll offers what has become free in any other way, as by other hours, at the warehouses that somebody waits at. It is done at once: none are left for another time.
-func (a *Area) OfferAll(ctx context.Context, tx *store.Tx) (int, error) {
-	sites, err := store.Select[string](ctx, tx, `SELECT DISTINCT warehouse FROM warehouse_wait WHERE state IN ('waiting', 'offered')`)
-	if err != nil {
-		return 0, err
-	}
-	for _, s := range sites {
-		if err := a.freed(ctx, tx, s, tx.Now.AddDate(0, 0, -1).Format(time.DateOnly), tx.Now.AddDate(0, 0, waitAhead).Format(time.DateOnly)); err != nil {
-			return 0, err
-		}
-	}
-	return 0, nil
+// Waited lists the warehouses that somebody waits at.
+func (a *Area) Waited(ctx context.Context, tx *store.Tx) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT DISTINCT warehouse FROM warehouse_wait WHERE state IN ('waiting', 'offered') ORDER BY warehouse`)
+}
+
+// OfferAt offers what has become free at a warehouse in any other way, as by other hours. It is asked hourly, for one after the other.
+func (a *Area) OfferAt(ctx context.Context, tx *store.Tx, warehouse string) error {
+	return a.freed(ctx, tx, warehouse, tx.Now.AddDate(0, 0, -1).Format(time.DateOnly), tx.Now.AddDate(0, 0, waitAhead).Format(time.DateOnly))
 }
 
 // freed offers what is free at a warehouse from one day to another to who waits, in the order of the list, each one time at a time: of those that it suits the first has it,
@@ -79,8 +75,14 @@ func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last s
 		}
 		first, last = min(first, max(day, today.Format(time.DateOnly))), max(last, day)
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE warehouse_wait SET state = 'over' WHERE warehouse = ? AND state = 'waiting' AND until_day < ?`, warehouse, today.Format(time.DateOnly)); err != nil {
+	over, err := store.Select[Wait](ctx, tx, `UPDATE warehouse_wait SET state = 'over' WHERE warehouse = ? AND state = 'waiting' AND until_day < ? RETURNING *`, warehouse, today.Format(time.DateOnly))
+	if err != nil {
 		return err
+	}
+	for _, w := range over {
+		if err := a.tellEnded(ctx, tx, w, "over"); err != nil {
+			return err
+		}
 	}
 	if last < first {
 		return nil
@@ -96,7 +98,7 @@ func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last s
 	if err != nil {
 		return err
 	}
-	open := frees{area: a, zone: zone, from: first, until: last, by: map[string]*calendar{}, days: map[string][]SlotTime{}}
+	open := frees{area: a, zone: zone, from: first, until: last, by: map[string]*calendar{}, days: map[string][]SlotTime{}, links: map[string]bool{}}
 	for _, w := range list {
 		if err := a.offerTo(ctx, tx, &open, w, t); err != nil {
 			return err
@@ -112,6 +114,17 @@ type frees struct {
 	from, until string
 	by          map[string]*calendar  // by direction
 	days        map[string][]SlotTime // by direction and day
+	links       map[string]bool       // by SCAC, whether it can answer
+}
+
+func (f *frees) stands(ctx context.Context, tx *store.Tx, scac string) (bool, error) {
+	known, ok := f.links[scac]
+	if ok {
+		return known, nil
+	}
+	stands, err := f.area.Partners.LinkStands(ctx, tx, scac)
+	f.links[scac] = stands
+	return stands, err
 }
 
 func (f *frees) calendar(ctx context.Context, tx *store.Tx, warehouse, direction string) (*calendar, error) {
@@ -157,7 +170,13 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 	if err != nil {
 		return err
 	}
-	passed, err := store.Select[string](ctx, tx, `SELECT day || ' ' || start FROM warehouse_wait_passed WHERE wait_id = ?`, w.ID)
+	if w.Booker != "" {
+		stands, err := open.stands(ctx, tx, w.BookerID)
+		if err != nil || !stands { // it could not answer
+			return err
+		}
+	}
+	passed, err := passedBy(ctx, tx, w)
 	if err != nil {
 		return err
 	}
@@ -168,32 +187,73 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 			times = c.forKind(kind, times, open.of(c, day.AddDate(0, 0, 1).Format(time.DateOnly), tx.Now), tx.Now)
 		}
 		for _, s := range times {
-			if s.Free == 0 || s.Start < w.FromTime || s.Start > w.UntilTime || slices.Contains(passed, s.Day+" "+s.Start) {
+			if s.Free == 0 || !w.wants(s.Day, s.Start) || slices.Contains(passed, s.Day+" "+s.Start) {
 				continue
 			}
-			done, err := a.offer(ctx, tx, w, s, t, open)
-			if tries++; err != nil || done || tries == offerTries {
+			why, err := a.offer(ctx, tx, w, s, t, open)
+			if err != nil || why == suited {
 				return err
+			}
+			if why == badDay {
+				break
+			}
+			if why == badWait {
+				if tries++; tries == offerTries {
+					return nil
+				}
 			}
 		}
 	}
 	return nil
 }
 
+// passedBy are the times that one that waits was offered and has not taken. A partner is judged by all that it waits or waited for there: what it let go goes to others, under whatever key it asks again.
+func passedBy(ctx context.Context, tx *store.Tx, w Wait) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT day || ' ' || start FROM warehouse_wait_passed WHERE wait_id = ?1
+UNION SELECT p.day || ' ' || p.start FROM warehouse_wait o JOIN warehouse_wait_passed p ON p.wait_id = o.id WHERE o.booker_id = ?2 AND ?2 <> '' AND o.warehouse = ?3 AND o.direction = ?4 AND p.day BETWEEN ?5 AND ?6`,
+		w.ID, w.BookerID, w.Warehouse, w.Direction, w.FromDay, w.UntilDay)
+}
+
+// suits tells what came of a time that is judged for one that waits.
+type suits int
+
+const (
+	suited  suits = iota // it is offered
+	badTime              // another time may do
+	badDay               // another day may do
+	badWait              // whatever the time
+)
+
+// whyNot tells whether another time may do after a refusal.
+func whyNot(f *fail.Error) suits {
+	why := badWait
+	for _, field := range f.Fields {
+		switch field.Field {
+		case "StartTime":
+			why = badTime
+		case "SlotDate":
+			why = min(why, badDay)
+		default:
+			return badWait
+		}
+	}
+	return why
+}
+
 // offer holds a time for one that waits and tells it, if it could book it now.
-func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t BookingTermsReq, open *frees) (done bool, err error) {
+func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t BookingTermsReq, open *frees) (suits, error) {
 	was, now, err := a.wouldBe(ctx, tx, w, s)
 	if err == nil && was != nil && was.Day == s.Day && was.Start == s.Start {
-		return false, nil // it has that
+		return badTime, nil // it has that
 	}
 	if err == nil {
 		now, err = a.book(ctx, tx, was, now, terms{booker: w.Booker, daySeen: true, holding: true})
 	}
-	if _, refused := fail.As(err); refused {
-		return false, nil
+	if f, refused := fail.As(err); refused {
+		return whyNot(f), nil
 	}
 	if err != nil {
-		return false, err
+		return badTime, err
 	}
 	until := tx.Now.Add(time.Duration(t.Offer) * time.Minute)
 	if at, _ := instant(s.Day, s.Start, open.zone); at.Before(until) {
@@ -202,20 +262,20 @@ func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t Bo
 	h := holdOf(ulid.Make().String(), was, now, w.BookerID, tx.Now, until)
 	h.Wait = w.ID
 	if err := store.Insert(ctx, tx, "warehouse_hold", h); err != nil {
-		return false, err
+		return badTime, err
 	}
 	for _, c := range open.by {
-		c.booked = append(c.booked, booking{ID: h.ID, Day: h.Day, Start: h.Start, Minutes: h.Minutes, Direction: h.Direction})
+		c.booked = append(c.booked, booking{ID: h.ID, Day: h.Day, Start: h.Start, Minutes: h.Minutes, Direction: h.Direction}.spanned())
 	}
 	clear(open.days)
 	w.State, w.HoldID, w.Day, w.Start, w.Until = "offered", h.ID, h.Day, h.Start, h.Until
 	if err := store.Put(ctx, tx, "warehouse_wait", "id", w); err != nil {
-		return false, err
+		return badTime, err
 	}
 	if err := a.Jobs.AddAt(ctx, tx, OfferJob, OfferJob+":"+h.ID, until, Due{w.Warehouse, w.Day}); err != nil {
-		return false, err
+		return badTime, err
 	}
-	return true, a.tellOffer(ctx, tx, w, open.zone)
+	return suited, a.tellOffer(ctx, tx, w, open.zone)
 }
 
 // wouldBe is what the appointment of one that waits would be at a time.
@@ -253,4 +313,20 @@ func (a *Area) tellOffer(ctx context.Context, tx *store.Tx, w Wait, zone *time.L
 	to := site.Address.V
 	place := strings.Join(slices.DeleteFunc([]string{to.Street, to.City, to.State + " " + to.Zip}, func(s string) bool { return strings.TrimSpace(s) == "" }), ", ")
 	return tx.Emit(ctx, event.SlotOffered{ID: w.HoldID, Carrier: w.BookerID, Day: w.Day, Start: w.Start, Until: until, Site: site.Name, Place: place, Reference: w.Reference})
+}
+
+// tellEnded tells who waited that it is not on the list any more: removed by the office, or over. What the office waited for and took off itself it is not told.
+func (a *Area) tellEnded(ctx context.Context, tx *store.Tx, w Wait, what string) error {
+	site, err := find(ctx, tx, w.Warehouse)
+	if err != nil {
+		return err
+	}
+	if w.Booker != "" {
+		return tx.Emit(ctx, event.SlotWaitEnded{ID: w.ID, Carrier: w.BookerID, What: what, From: w.FromDay, Until: w.UntilDay, Site: site.Name, Reference: w.Reference})
+	}
+	if w.AskedBy == "" || w.AskedBy == tx.By.User {
+		return nil
+	}
+	return tx.Emit(ctx, event.UserTold{User: w.AskedBy, Code: "notify-appointment-wait-" + what, Params: map[string]any{"reference": w.Reference, "site": site.Name, "from": w.FromDay, "until": w.UntilDay},
+		Link: fmt.Sprintf("/DockScheduler?warehouse=%s&day=%s", w.Warehouse, w.UntilDay)})
 }

@@ -2,6 +2,7 @@ package warehouse
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lading/server/kit/event"
@@ -9,11 +10,19 @@ import (
 	"lading/server/store"
 )
 
-// Listen has appointments follow what becomes of their loads.
+// Listen has appointments follow what becomes of their loads, and addresses end with the right to make them.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.PickupMoved](bus, a.follow)
 	store.On[event.ShipmentEnded](bus, a.release)
+	store.On[event.ShipmentNoted](bus, a.left)
+	store.On[event.RightsLost](bus, a.endFeeds)
 	store.On[event.ShipmentTendered](bus, a.askAnew)
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
+		return a.endWaits(ctx, tx, `shipment_id = ? AND booker <> '' AND booker_id <> ?`, e.ShipmentID, e.Carrier)
+	})
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error {
+		return a.endWaits(ctx, tx, `shipment_id = ? AND booker <> ''`, e.ShipmentID)
+	})
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.CarrierLinkEnded) error {
 		return a.endWaits(ctx, tx, `booker_id = ?`, e.Carrier)
 	})
@@ -141,6 +150,18 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded)
 		return err
 	}
 	return a.freedBy(ctx, tx, was)
+}
+
+// left takes a load off the waiting list that is over for its warehouse.
+func (a *Area) left(ctx context.Context, tx *store.Tx, e event.ShipmentNoted) error {
+	if !slices.Contains([]string{"depart", "in-transit", "deliver"}, e.Kind) {
+		return nil
+	}
+	over, err := ended(ctx, tx, e.ShipmentID)
+	if err != nil || !over {
+		return err
+	}
+	return a.endWaits(ctx, tx, `shipment_id = ?`, e.ShipmentID)
 }
 
 // freedBy offers the time that an appointment has no more.

@@ -50,6 +50,8 @@ type booking struct {
 	Minutes   int64  `db:"minutes"`
 	Door      string `db:"door"`
 	Direction string `db:"direction"`
+
+	from, to int // its span, by minutesOf
 }
 
 // The days whose appointments and shifts may reach into a day: none is longer than one.
@@ -103,6 +105,9 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 	c.booked, err = store.Select[booking](ctx, tx, `SELECT id, day, start, minutes, door, direction FROM warehouse_appointment
 WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND state <> 'cancelled' AND state <> 'no-show'
 UNION ALL SELECT id, day, start, minutes, '' AS door, direction FROM warehouse_hold WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND until > ?4`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last, store.At(tx.Now))
+	for i, b := range c.booked {
+		c.booked[i] = b.spanned()
+	}
 	return c, err
 }
 
@@ -115,9 +120,11 @@ func minutesOf(day, clock string) int {
 	return int(d.Unix()/60) + minutes(clock)
 }
 
-func (b booking) span() (from, to int) {
-	from = minutesOf(b.Day, b.Start)
-	return from, from + int(b.Minutes)
+// spanned is a booking that knows its span.
+func (b booking) spanned() booking {
+	b.from = minutesOf(b.Day, b.Start)
+	b.to = b.from + int(b.Minutes)
+	return b
 }
 
 // taken counts the appointments of the calendar's direction that reach into a span.
@@ -133,7 +140,7 @@ func (c calendar) taken(from, to int) (n int64) {
 // reaching lists the appointments that reach into a span, without one.
 func (c calendar) reaching(from, to int, without string) (list []booking) {
 	for _, b := range c.booked {
-		if first, last := b.span(); b.ID != without && first < to && from < last {
+		if b.ID != without && b.from < to && from < b.to {
 			list = append(list, b)
 		}
 	}

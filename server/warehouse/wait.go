@@ -195,6 +195,17 @@ func waits(ctx context.Context, tx *store.Tx, id string) (Wait, error) {
 	return w, err
 }
 
+// wants reports whether a time lies in the days and times of day that are waited for. Times that end before they begin are those of the nights between the days.
+func (w Wait) wants(day, start string) bool {
+	if day < w.FromDay || day > w.UntilDay {
+		return false
+	}
+	if w.FromTime <= w.UntilTime {
+		return start >= w.FromTime && start <= w.UntilTime
+	}
+	return start >= w.FromTime && day < w.UntilDay || start <= w.UntilTime && day > w.FromDay
+}
+
 func (w Wait) open() bool { return w.State == "waiting" || w.State == "offered" }
 
 // MoveUpWait has one come before the one that is before it on the list. The first stays the first.
@@ -222,6 +233,9 @@ func (a *Area) MoveUpWait(ctx context.Context, tx *store.Tx, req WaitReq) ([]Wai
 func (a *Area) RemoveWait(ctx context.Context, tx *store.Tx, req WaitReq) (Wait, error) {
 	w, err := waits(ctx, tx, req.ID)
 	if err != nil || !w.open() {
+		return w, err
+	}
+	if err := a.tellEnded(ctx, tx, w, "removed"); err != nil {
 		return w, err
 	}
 	return a.pass(ctx, tx, w, "removed")
@@ -255,8 +269,10 @@ func (a *Area) unoffer(ctx context.Context, tx *store.Tx, w *Wait, state string)
 		if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ? AND wait_id = ?`, w.HoldID, w.ID); err != nil {
 			return "", err
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, w.ID, w.Day, w.Start); err != nil {
-			return "", err
+		if state != "taken" { // it may wait for the same time once more
+			if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start, hold_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, w.ID, w.Day, w.Start, w.HoldID); err != nil {
+				return "", err
+			}
 		}
 	}
 	w.State, w.HoldID, w.Day, w.Start, w.Until = state, "", "", "", store.Time{}
@@ -322,17 +338,38 @@ func (a *Area) satisfied(ctx context.Context, tx *store.Tx, p Appointment) error
 	if p.ShipmentID == "" {
 		return nil
 	}
-	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ?1 AND shipment_id <> '' AND state IN ('waiting', 'offered') AND ?2 BETWEEN from_day AND until_day AND ?3 BETWEEN from_time AND until_time`, p.ShipmentID, p.Day, p.Start)
-	if err != nil || !ok {
+	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND shipment_id <> '' AND state IN ('waiting', 'offered')`, p.ShipmentID)
+	if err != nil || !ok || !w.wants(p.Day, p.Start) {
 		return err
 	}
 	_, err = a.pass(ctx, tx, w, "taken")
 	return err
 }
 
-// endWaits takes those off the list for which a condition with one key holds; what is held for them goes to the next.
-func (a *Area) endWaits(ctx context.Context, tx *store.Tx, where string, key string) error {
-	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE state IN ('waiting', 'offered') AND `+where, key)
+// answered takes a partner's wait off the list that was offered a time under the key that it booked under, be it in time or after the offer had lapsed and the time was still free.
+// Another time that is held for it by then goes to the next.
+func (a *Area) answered(ctx context.Context, tx *store.Tx, booker, offer string, p Appointment) error {
+	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE booker_id = ?1 AND booker_id <> '' AND state IN ('waiting', 'offered', 'taken')
+AND (hold_id = ?2 OR id IN (SELECT wait_id FROM warehouse_wait_passed WHERE hold_id = ?2 AND ?2 <> ''))`, booker, offer)
+	if err != nil || !ok {
+		return err
+	}
+	day := ""
+	if w.State == "offered" && w.HoldID != offer {
+		if day, err = a.unoffer(ctx, tx, &w, "taken"); err != nil {
+			return err
+		}
+	}
+	w.State, w.HoldID, w.Until = "taken", p.ID, store.Time{}
+	if err := store.Put(ctx, tx, "warehouse_wait", "id", w); err != nil || day == "" {
+		return err
+	}
+	return a.freed(ctx, tx, w.Warehouse, day, day)
+}
+
+// endWaits takes those off the list for which a condition holds; what is held for them goes to the next.
+func (a *Area) endWaits(ctx context.Context, tx *store.Tx, where string, keys ...any) error {
+	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE state IN ('waiting', 'offered') AND `+where, keys...)
 	if err != nil {
 		return err
 	}

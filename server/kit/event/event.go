@@ -166,7 +166,16 @@ type SlotOffered struct {
 	Reference   string
 }
 
-// CarrierLinkEnded says that a carrier's link opens nothing any more.
+// SlotWaitEnded says that a carrier waits for a time no more that it was not given. Days are the warehouse's.
+type SlotWaitEnded struct {
+	ID, Carrier string // Carrier is a SCAC
+	What        string // removed by the office, or over: its days have passed
+	From, Until string
+	Site        string
+	Reference   string
+}
+
+// CarrierLinkEnded says that a carrier's link opens nothing any more: it was withdrawn, or the carrier was switched off.
 type CarrierLinkEnded struct{ Carrier string }
 
 // UserTold says something to one user, live and in their list.

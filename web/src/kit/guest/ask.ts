@@ -9,7 +9,7 @@ export class Refused extends Error {
     readonly status: number,
     readonly code: string,
     readonly said: string,
-    readonly fields: { field: string; message: string }[] = [],
+    readonly fields: { field: string; message: string; code?: string }[] = [],
   ) {
     super(code)
   }
@@ -23,7 +23,7 @@ export class NoContact extends Error {
 interface Problem {
   code?: string
   detail?: string
-  errors?: { field: string; message: string }[]
+  errors?: { field: string; message: string; code?: string }[]
 }
 
 /** Sends to the server as nobody: what lets a stranger in is in the body. */

@@ -38,6 +38,7 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
   const link = useAppointments(scac)
   const [pick, setPick] = useState<For>()
   const [done, setDone] = useState<string>()
+  const [declined, setDeclined] = useState(false)
   const all = link.shown
   if (pick)
     return (
@@ -71,15 +72,20 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
   const offered = mailed ? all.waits.find((w) => w.offerId === mailed) : undefined
   const rest = all.booked.filter((b) => b !== first)
   const way = (direction: string) => (ways[direction] ? i18n._(ways[direction] as ReturnType<typeof msg>) : direction)
-  const answered = (booked?: string) => {
+  const answered = (booked?: string, stays = false) => {
     setDone(booked)
+    setDeclined(stays)
     void link.again()
   }
   return (
     <>
       {mailed && !first && !offered && (
-        <p className={css.none}>
-          <Trans>The appointment of your mail is no longer there: it was cancelled, or it is over.</Trans>
+        <p className={css.none} role="status">
+          {declined ? (
+            <Trans>Declined. You are still on the waiting list: a mail tells you of the next time that comes free.</Trans>
+          ) : (
+            <Trans>The appointment of your mail is no longer there: it was cancelled, or it is over.</Trans>
+          )}
         </p>
       )}
       {first && (

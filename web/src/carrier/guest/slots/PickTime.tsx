@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayIn, plusDays } from '@/kit/format/day'
 import { day as dayText } from '@/kit/format/time'
 import { timeOfDay } from '@/kit/format/window'
-import { ask } from '@/kit/guest/ask'
+import { ask, Refused } from '@/kit/guest/ask'
 import { Field } from '@/kit/guest/Field'
 import { newId } from '@/kit/guest/newId'
 import { type Trouble, troubleOf } from '@/kit/guest/useLink'
@@ -43,7 +43,7 @@ export function PickTime({ of, scac, onBooked, onClose }: PickProps) {
   const [shown, setShown] = useState<Shown>()
   const [trouble, setTrouble] = useState<Trouble>()
   const [lost, setLost] = useState<{ day: string; start: string; said: string }>()
-  const [hold, setHold] = useState<{ id: string; at: Free; until: string }>()
+  const [hold, setHold] = useState<{ id: string; at: Free; until?: string }>()
   const [busy, setBusy] = useState(false)
   const [waits, setWaits] = useState<'asked' | 'form'>()
   const [key] = useState(newId)
@@ -98,8 +98,14 @@ export function PickTime({ of, scac, onBooked, onClose }: PickProps) {
   }
   const press = (at: Free) =>
     void go(at, async () => {
-      const got = await ask('CarrierPortal/HoldSlot', wanted(at))
-      if (got.held) setHold({ id: got.held.id, at, until: got.held.until })
+      try {
+        const got = await ask('CarrierPortal/HoldSlot', wanted(at))
+        if (got.held) setHold({ id: got.held.id, at, until: got.held.until })
+      } catch (err) {
+        if (!heldLong(err)) throw err
+        setHold({ id: key, at }) // it is booked while it is free, without a hold
+        setTrouble(troubleOf(err))
+      }
     })
   const giveBack = () => {
     if (hold) void ask('CarrierPortal/HoldSlot', { ...wanted(hold.at), Drop: true }).catch(() => {}) // it ends by itself
@@ -257,6 +263,9 @@ export function PickTime({ of, scac, onBooked, onClose }: PickProps) {
     </section>
   )
 }
+
+/** Whether a time was held for as long as it may be. */
+const heldLong = (err: unknown) => err instanceof Refused && err.fields.some((f) => f.code === 'appointment-held-long')
 
 function NoSignal() {
   return <Trans>No connection. Nothing was booked; try again when there is a signal.</Trans>

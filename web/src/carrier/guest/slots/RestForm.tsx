@@ -16,7 +16,8 @@ export type Rest = Pick<Ops['CarrierPortal/BookSlot']['req'], 'PONumber' | 'BOLN
 
 interface RestProps {
   scac: string
-  hold: { at: Free; until: string }
+  /** Without an end it is not held. */
+  hold: { at: Free; until?: string }
   /** What was said of the appointment that gets another time. */
   was: { po: string; bol: string; load: string; note: string } | null
   /** References that the load type asks for: PO, BOL, LOAD. */
@@ -42,13 +43,15 @@ export function RestForm({ scac, hold, was, requires, loadKnown, busy, trouble, 
     Name: lastName(scac),
   })
   const [asked, setAsked] = useState(false)
-  const [over, setOver] = useState(false)
+  const until = hold.until
+  const [over, setOver] = useState(!until)
   const head = useRef<HTMLParagraphElement>(null)
   useEffect(() => head.current?.focus(), []) // the time that was pressed is gone
   useEffect(() => {
-    const timer = setInterval(() => setOver(Date.parse(hold.until) <= Date.now()), 5_000)
+    if (!until) return
+    const timer = setInterval(() => setOver(Date.parse(until) <= Date.now()), 5_000)
     return () => clearInterval(timer)
-  }, [hold.until])
+  }, [until])
   const names = { PO: t`PO number`, BOL: t`BOL number`, LOAD: t`Load number` }
   const wanted = (Object.keys(fields) as (keyof typeof fields)[]).filter((f) => !loadKnown || requires.includes(f)) // keys of a constant
   const needed = (f: keyof typeof fields) =>
@@ -68,10 +71,10 @@ export function RestForm({ scac, hold, was, requires, loadKnown, busy, trouble, 
     >
       <p ref={head} tabIndex={-1} role="status" className={own.held}>
         {dayText(hold.at.day, i18n.locale)} {timeOfDay(hold.at.start)} ·{' '}
-        {over ? (
+        {over || !until ? (
           <Trans>no longer held; it is booked if it is still free</Trans>
         ) : (
-          <Trans>held for you until {clock(hold.until, i18n.locale)}</Trans>
+          <Trans>held for you until {clock(until, i18n.locale)}</Trans>
         )}
       </p>
       {wanted.map((f) => (

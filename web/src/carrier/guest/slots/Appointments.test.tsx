@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { show } from '@/kit/testing/render'
+import { Appointments } from './Appointments'
+import type { Waiting } from './Waits'
+
+const ask = vi.hoisted(() => vi.fn())
+vi.mock('@/kit/guest/ask', async (real) => ({ ...(await real<object>()), ask }))
+
+const wait: Waiting = {
+  id: 'W1',
+  state: 'offered',
+  warehouse: 'ATL',
+  site: 'Atlanta',
+  city: 'Atlanta',
+  zone: 'UTC',
+  direction: 'inbound',
+  loadType: '',
+  kind: '',
+  requires: [],
+  shipmentId: '',
+  reference: 'PO 7',
+  fromDay: '2026-12-07',
+  untilDay: '2026-12-07',
+  fromTime: '00:00',
+  untilTime: '23:59',
+  offerId: 'O1',
+  day: '2026-12-07',
+  start: '09:00',
+  until: '2026-12-06T10:00:00Z',
+}
+
+test('who declines the offer of the mail is told that it is still on the list', async () => {
+  localStorage.clear()
+  let waits = [wait]
+  ask.mockImplementation(async (op: string) => {
+    if (op === 'CarrierPortal/EndWait') {
+      waits = [{ ...wait, state: 'waiting', offerId: '', day: '', start: '', until: '' }]
+      return waits[0]
+    }
+    return { booked: [], sites: [], waits, feed: false }
+  })
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Decline' }))
+  expect(await screen.findByText(/still on the waiting list/)).toBeTruthy()
+  expect(screen.queryByText(/no longer there/)).toBeNull()
+  expect(ask).toHaveBeenCalledWith('CarrierPortal/EndWait', expect.objectContaining({ WaitId: 'W1', Decline: true, OfferId: 'O1' }))
+})
