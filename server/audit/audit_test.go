@@ -517,3 +517,46 @@ func TestCredit_OfABillThatWasPaidIsOwed(t *testing.T) {
 		t.Errorf("to pay %d, owed %d", i.PayMinor, full.OwedMinor)
 	}
 }
+
+// A bill was released and paid, and credited in full since. What its carrier owes is told; the freight is not paid again for that.
+func TestCredit_WhatWasPaidIsNotPaidAgain(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	scac := strings.ToLower(l.Carrier)
+	total := usd(l.Haul + l.Fuel)
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+	p.Call("Audit/Release", fields{"InvoiceId": numbered(t, p, "N-1").ID})
+	payments(t, p, audit.ByPayment, "record", paidHead+scac+",N-1,ACH-1,2026-11-20,"+total+",,,\n")
+	sent(t, p, creditTitles+scac+",CR-1,2026-11-20,,,,-"+total+",N-1\n")
+	if i := numbered(t, p, "N-1"); i.PayMinor != 0 || i.ReleasedMinor != l.Haul+l.Fuel {
+		t.Fatalf("credited in full: %+v", i)
+	}
+	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+	if i := numbered(t, p, "N-2"); codes(i) != "duplicate" || i.PayMinor != 0 || i.State != audit.Errors || i.Expected.V.PaidMinor != l.Haul+l.Fuel {
+		t.Errorf("billed again: %s, pays %d, %d before", codes(i), i.PayMinor, i.Expected.V.PaidMinor)
+	}
+	owed := testkit.Into[audit.ListResp](t, p.Call("Invoice/getInvoiceList", fields{})).Owed
+	if len(owed) != 1 || owed[0].Carrier != l.Carrier || owed[0].Currency != "USD" || owed[0].Invoices != 1 || owed[0].OwedMinor != l.Haul+l.Fuel {
+		t.Errorf("owed: %+v", owed)
+	}
+	away := *p
+	away.By.Warehouses, away.By.User = []string{"NONE"}, "U-DOCK2"
+	if owed := testkit.Into[audit.ListResp](t, away.Call("Invoice/getInvoiceList", fields{})).Owed; len(owed) != 0 {
+		t.Errorf("seen from another warehouse: %+v", owed)
+	}
+}
+
+// A released bill may be on its way to be paid, so that a credit alone does not free its freight.
+func TestCredit_AReleasedBillCountsAsPaid(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+	p.Call("Audit/Release", fields{"InvoiceId": numbered(t, p, "N-1").ID})
+	sent(t, p, creditTitles+l.Carrier+",CR-1,2026-11-20,,,,-"+usd(l.Haul+l.Fuel)+",N-1\n")
+	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+	if i := numbered(t, p, "N-2"); codes(i) != "duplicate" || i.PayMinor != 0 {
+		t.Errorf("billed again: %s, pays %d", codes(i), i.PayMinor)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -91,8 +92,44 @@ UNION SELECT * FROM audit_invoice WHERE shipment = ?4 AND shipment <> '' AND car
 // due is what a bill comes to after its credits.
 func (i *Invoice) due() int64 { return i.TotalMinor - i.CreditMinor }
 
+// decided reports whether what is paid of a bill is no longer open.
+func (i *Invoice) decided() bool { return i.State == Complete || i.State == Invoiced }
+
+// paidOf is what a file says was paid of a bill; known is false before one says so.
+func paidOf(ctx context.Context, tx *store.Tx, invoiceID string) (minor int64, known bool, err error) {
+	return store.Get[int64](ctx, tx, `SELECT amount_minor FROM audit_payment WHERE invoice_id = ?`, invoiceID)
+}
+
+// spent is what a decided bill has cost, whatever was credited since. One that was released counts as paid as it was released until a payment says otherwise.
+func spent(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
+	paid, known, err := paidOf(ctx, tx, i.ID)
+	if !known {
+		paid = i.ReleasedMinor
+	}
+	return max(i.PayMinor, paid), err
+}
+
 // owed is what a carrier owes of a bill that was paid beyond what is due of it now.
 func owed(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
-	paid, _, err := store.Get[int64](ctx, tx, `SELECT amount_minor FROM audit_payment WHERE invoice_id = ?`, i.ID)
+	paid, _, err := paidOf(ctx, tx, i.ID)
 	return max(0, paid-i.PayMinor), err
+}
+
+// Owed is what a carrier owes in one currency: of bills that were paid, and credited for more than was still to pay.
+type Owed struct {
+	Carrier     string `json:"carrier" db:"carrier"` // SCAC
+	CarrierName string `json:"carrierName" db:"carrier_name"`
+	Currency    string `json:"currency" db:"currency"`
+	Invoices    int64  `json:"invoices" db:"invoices"`
+	OwedMinor   int64  `json:"owedMinor" db:"owed"`
+}
+
+// owing sums up what carriers owe of the bills that the user sees, the most first.
+func owing(ctx context.Context, tx *store.Tx) ([]Owed, error) {
+	var w listing.Where
+	w.And("i.credit_minor > 0") // nothing else makes a payment too much
+	w.And("p.amount_minor > i.pay_minor")
+	mine(&w, tx.By)
+	return store.Select[Owed](ctx, tx, `SELECT i.carrier, MAX(i.carrier_name) AS carrier_name, i.currency, count(*) AS invoices, SUM(p.amount_minor - i.pay_minor) AS owed
+FROM audit_invoice i JOIN audit_payment p ON p.invoice_id = i.id WHERE `+w.String()+` GROUP BY i.carrier, i.currency ORDER BY owed DESC, i.carrier, i.currency`, w.Args...)
 }

@@ -1212,6 +1212,7 @@ export interface AuditInvoice {
   payMinor: number
   shortMinor: number
   creditMinor: number
+  releasedMinor: number
   setBy: string
   reason: string
   firstPass: boolean
@@ -1258,6 +1259,7 @@ export interface AuditListResp {
   Total: number
   Queues: AuditCounted[]
   Rules: AuditFound[]
+  Owed: AuditOwed[]
 }
 
 export interface AuditLookupReq {
@@ -1308,6 +1310,14 @@ export interface AuditOther {
   payMinor: number
   currency: string
   invoicedOn: string
+}
+
+export interface AuditOwed {
+  carrier: string
+  carrierName: string
+  currency: string
+  invoices: number
+  owedMinor: number
 }
 
 export interface AuditOutlier {
