@@ -560,3 +560,27 @@ func TestCredit_AReleasedBillCountsAsPaid(t *testing.T) {
 		t.Errorf("billed again: %s, pays %d", codes(i), i.PayMinor)
 	}
 }
+
+// Accounts payable had sent what was released when the credit note came: that is recorded, and the rest is owed.
+func TestCredit_BetweenTheReleaseAndThePaymentIsOwed(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	for n := range 5 {
+		released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, fmt.Sprint("P-", n+1), 10_00)
+	}
+	if r := sent(t, p, creditTitles+"SAIA,CR-1,2026-11-21,,,-4.00,-4.00,P-1\nSAIA,CR-2,2026-11-21,,,-4.00,-4.00,P-2\nSAIA,CR-3,2026-11-21,,,-4.00,-4.00,P-3\nSAIA,CR-4,2026-11-21,,,-10.00,-10.00,P-4\n"); r.Taken != 4 {
+		t.Fatalf("%+v", r)
+	}
+	if r := payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.01,,,\nSAIA,P-2,ACH-1,2026-11-20,5.99,,,\nSAIA,P-5,ACH-1,2026-11-20,9.00,,,\n"); told(r.Errors) != "2 Amount payment-differs; 3 Amount payment-differs; 4 Amount payment-differs" {
+		t.Errorf("beyond what was released, or below what is left: %s", told(r.Errors))
+	}
+	r := payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.00,,,\nSAIA,P-2,ACH-1,2026-11-20,6.00,,,\nSAIA,P-3,ACH-1,2026-11-20,8.00,,,\nSAIA,P-4,ACH-1,2026-11-20,10.00,,,\n")
+	if r.Recorded == nil || r.Recorded.Payments != 4 {
+		t.Fatalf("%+v", r)
+	}
+	for number, owed := range map[string]int64{"P-1": 4_00, "P-2": 0, "P-3": 2_00, "P-4": 10_00} {
+		if full := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": numbered(t, p, number).ID})); full.OwedMinor != owed {
+			t.Errorf("%s: owed %d, not %d", number, full.OwedMinor, owed)
+		}
+	}
+}

@@ -297,7 +297,8 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today 
 	return p, bad
 }
 
-// judgePayment compares a row with its invoice: it must be released, not paid yet, and for just that amount.
+// judgePayment compares a row with its invoice: it must be released, not paid yet, and for what it was released for or, after a credit note, down to what is left of that.
+// The carrier owes what was paid beyond.
 func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, error) {
 	no := func(field, code string, kv ...any) ([]RowFail, error) {
 		return []RowFail{rowFail(p.Row, field, code, append([]any{"number", p.Number, "carrier", p.Carrier}, kv...)...)}, nil
@@ -333,7 +334,7 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 		return no(colNumber, "payment-not-released")
 	case i.Currency != p.Currency:
 		return no(colCurrency, "payment-currency", "paid", p.Currency, "currency", i.Currency)
-	case i.PayMinor != p.AmountMinor:
+	case p.AmountMinor < i.PayMinor || p.AmountMinor > max(i.PayMinor, i.ReleasedMinor):
 		return no(colAmount, "payment-differs", "amount", Figure{p.AmountMinor, Money}.String(), "due", Figure{i.PayMinor, Money}.String(), "difference", Figure{p.AmountMinor - i.PayMinor, Money}.String(), "currency", i.Currency)
 	}
 	if p.Kind != ByCheck {
