@@ -1557,6 +1557,7 @@ export interface AuditWeekly {
   waiting: number
   billedMinor: number
   paidMinor: number
+  creditedMinor: number
   savedMinor: number
 }
 
@@ -1576,6 +1577,7 @@ export interface AuditWeeklyInvoice {
   currency: string
   totalMinor: number
   payMinor: number
+  creditMinor: number
   shortMinor: number
 }
 
@@ -4233,6 +4235,7 @@ export interface FreightBillStanding {
   invoicedOn: string
   currency: string
   totalMinor: number
+  creditMinor: number
   standing: string
   payMinor: number
 }
