@@ -1131,6 +1131,7 @@ export interface AuditCredit {
   creditedOn: string
   at: string | null
   byName: string
+  takenBack: string
 }
 
 export interface AuditException {
