@@ -80,7 +80,7 @@ export const takeBack = (i: AuditInvoice, c: AuditCredit) =>
       fields: { Reason: { label: msg`Reason`, input: LongText, required: true } },
       toRequest: ({ Reason }) => ({ InvoiceId: i.id, CreditId: c.id, Reason, Rev: i.rev }),
       subject: () => `${i.id} ${c.id}`,
-      submit: msg`Take back`,
+      submit: msg`Take back credit`,
       of: () => c.number,
     }),
     {},

@@ -32,7 +32,7 @@ export function Credits({ of: i, credits }: { of: AuditInvoice; credits: AuditCr
             ) : (
               audits && (
                 <Button variant="default" onClick={() => void takeBack(i, c)}>
-                  <Trans>Take back</Trans>
+                  <Trans>Take back credit</Trans>
                 </Button>
               )
             ),
