@@ -1313,14 +1313,6 @@ export interface AuditOther {
   invoicedOn: string
 }
 
-export interface AuditOwed {
-  carrier: string
-  carrierName: string
-  currency: string
-  invoices: number
-  owedMinor: number
-}
-
 export interface AuditOutlier {
   id: string
   invoiceId: string
@@ -1341,6 +1333,14 @@ export interface AuditOutlier {
   basis: 'lane' | 'carrier' | 'none'
   peers: number
   comments: number
+}
+
+export interface AuditOwed {
+  carrier: string
+  carrierName: string
+  currency: string
+  invoices: number
+  owedMinor: number
 }
 
 export interface AuditPayment {
@@ -1450,6 +1450,13 @@ export interface AuditStep {
   byName: string
 }
 
+export interface AuditTakeBackCreditReq {
+  InvoiceId: string
+  CreditId: string
+  Reason: string
+  Rev?: number
+}
+
 export interface AuditTowerConfig {
   Functions: string[]
   Figures: string[]
@@ -1518,6 +1525,7 @@ export interface AuditTowered {
   currency: string
   totalMinor: number
   payMinor: number
+  creditMinor: number
   shortMinor: number
   terms: string
   kind: 'original' | 'balance-due' | 'corrected'
@@ -10538,6 +10546,7 @@ export interface Ops {
   'Audit/Release': { kind: 'command'; offline: false; req: AuditReleaseReq; resp: AuditInvoice }
   'Audit/Rules': { kind: 'query'; offline: false; req: undefined; resp: AuditRules }
   'Audit/SaveRules': { kind: 'command'; offline: false; req: AuditRulesReq; resp: AuditRules }
+  'Audit/TakeBackCredit': { kind: 'command'; offline: false; req: AuditTakeBackCreditReq; resp: AuditInvoice }
   'Audit/UploadInvoices': { kind: 'upload'; offline: false; req: undefined; resp: AuditUploadResp }
   'Audit/UploadPayments': { kind: 'upload'; offline: false; req: AuditPaymentFileReq; resp: AuditPaymentFileResp }
   'Audit/Uploads': { kind: 'query'; offline: false; req: undefined; resp: AuditSent[] }
