@@ -286,6 +286,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Jobs.Handle(shipment.ArrivalJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Shipment.Redate(ctx, org, []byte(j.Payload))
 	})
+	a.Jobs.Handle(shipment.RidersJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Shipment.FollowLinehaul(ctx, org, []byte(j.Payload))
+	})
 	a.Jobs.Handle(carrier.CodeJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Carrier.MailCode(ctx, org, []byte(j.Payload))
 	})

@@ -227,6 +227,17 @@ func TestRFQ_IsJudgedByItsPlaceAndItsPickup(t *testing.T) {
 			t.Errorf("%s: %d %s", code, status, out)
 		}
 	}
+	// The end of the pickup alone will do, and is the last moment to answer.
+	alone := but(but(truckload(), "PickupFrom", ""), "PickupTo", "16:00")
+	if got := testkit.Into[quote.RFQStatus](t, c.office("Carriers/SendCarrierRFQ", obj{"Load": alone, "Carriers": ids, "QuoteDeadline": soon})); got.RFQ.State != quote.Open {
+		t.Errorf("until 16:00: %+v", got.RFQ)
+	}
+	if status, out := c.tryOffice("Carriers/SendCarrierRFQ", obj{"Load": alone, "Carriers": ids, "QuoteDeadline": time.Date(2026, 11, 24, 21, 30, 0, 0, time.UTC)}); status != 422 || !strings.Contains(string(out), "rfq-deadline-after-pickup") { // 16:30 in Atlanta
+		t.Errorf("half an hour after it has ended: %d %s", status, out)
+	}
+	if status, out := c.tryOffice("Carriers/SendCarrierRFQ", obj{"Load": but(alone, "PickupTo", "16"), "Carriers": ids, "QuoteDeadline": soon}); status != 422 || !strings.Contains(string(out), "field-not-clock") {
+		t.Errorf("until 16: %d %s", status, out)
+	}
 	// A dock that works at night gives a truckload out over midnight.
 	night := but(but(but(truckload(), "PickupFrom", "22:00"), "PickupTo", "02:00"), "DaySeen", true)
 	until := func(hour int) obj {

@@ -72,6 +72,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Invoice/ValidateShipment", a.ValidateShipment, right.AuditInvoices),
 		op.Command("Invoice/updateShortPayDetails", a.UpdateShortPay, right.AuditInvoices),
 		op.Command("Audit/Waive", a.Waive, right.AuditInvoices),
+		op.Command("Audit/TakeBackCredit", a.TakeBackCredit, right.AuditInvoices),
 		op.Command(byMove, a.Move, right.AuditInvoices),
 		op.Command(byRelease, a.Release, right.PayInvoices),
 		op.Upload("Audit/UploadPayments", a.UploadPayments, right.PayInvoices),

@@ -53,15 +53,21 @@ func (a *Area) checked(ctx context.Context, tx *store.Tx, was Invoice, b freight
 // sameFreight finds a carrier's other bills for the same freight: of the same PRO, or matched to the same shipment by another of its numbers.
 const sameFreight = "carrier = ? AND id <> ? AND (pro = ? AND pro <> '' OR shipment = ? AND shipment <> '')"
 
-// others is what the carrier's other bills for the same freight come to. One that was approved at nothing was refused, and is no longer a bill.
+// others is what the carrier's other bills for the same freight come to. One that was approved at nothing was refused, and is no longer a bill; one that was paid and
+// then credited was paid all the same: what its carrier owes of it is for the office to set off, and no reason to pay the freight again.
 func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, err error) {
 	if i.PRO == "" && i.Shipment == "" {
 		return b, nil
 	}
 	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE `+sameFreight+` ORDER BY id`, i.Carrier, i.ID, i.PRO, i.Shipment)
 	for _, o := range rows {
-		done := o.State == Complete || o.State == Invoiced
-		if done && o.PayMinor == 0 || o.due() == 0 || !done && o.ID > i.ID { // of two that are open the second is the double
+		done, paid := o.decided(), int64(0)
+		if done {
+			if paid, err = spent(ctx, tx, o); err != nil {
+				return b, err
+			}
+		}
+		if done && paid == 0 || !done && (o.due() == 0 || o.ID > i.ID) { // of two that are open the second is the double
 			continue
 		}
 		adds := i.Kind == Original && o.Kind == BalanceDue         // it came before the bill that it adds to
@@ -74,7 +80,7 @@ func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, e
 		switch {
 		case !done:
 		case o.Currency == i.Currency:
-			b.paidMinor += o.PayMinor
+			b.paidMinor += paid
 		default:
 			b.paidIn = o.Currency
 		}

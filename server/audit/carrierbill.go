@@ -53,7 +53,7 @@ func (a *Area) BillsOf(ctx context.Context, tx *store.Tx, carrier, shipmentID st
 	list, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE carrier = ? AND shipment_id = ? ORDER BY id`, carrier, shipmentID)
 	out := []freight.BillStanding{}
 	for _, i := range list {
-		s := freight.BillStanding{Number: i.Number, InvoicedOn: i.InvoicedOn, Currency: i.Currency, TotalMinor: i.TotalMinor, Standing: "in-review"}
+		s := freight.BillStanding{Number: i.Number, InvoicedOn: i.InvoicedOn, Currency: i.Currency, TotalMinor: i.TotalMinor, CreditMinor: i.CreditMinor, Standing: "in-review"}
 		switch i.State {
 		case Complete:
 			s.Standing, s.PayMinor = "approved", i.PayMinor

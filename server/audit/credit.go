@@ -1,12 +1,14 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -24,6 +26,7 @@ type Credit struct {
 	At          store.Time `json:"at" db:"at"`
 	By          string     `json:"-" db:"by_user"`
 	ByName      string     `json:"byName" db:"by_name"`
+	TakenBack   string     `json:"takenBack" db:"taken_back"` // the reason for which it counts no more; empty while it does
 }
 
 // note is a credit note as a file tells it: of which bill, by that one's number, or else by the freight.
@@ -33,15 +36,25 @@ type note struct {
 	pro, bol, ref string
 }
 
-// credit takes a credit note off the bill that it names. What is paid of that is no more than its total less its credits; where more was paid already, the carrier owes the rest.
+// credit takes a credit note off the bill that it names. What is paid of that is no more than its total less its credits; where more was paid already, the carrier owes the
+// rest. A note may credit several bills, or one in several parts; the same amount of the same bill is the same note come twice.
 func (a *Area) credit(ctx context.Context, tx *store.Tx, n note, upload *string) error {
-	if known, ok, err := store.Get[string](ctx, tx, `SELECT number FROM audit_credit WHERE carrier = ? AND number = ? COLLATE NOCASE`, n.Carrier, n.Number); err != nil || ok {
+	bills, err := meant(ctx, tx, n)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(bills))
+	for at, i := range bills {
+		ids[at] = i.ID
+	}
+	if known, ok, err := store.Get[string](ctx, tx, `SELECT number FROM audit_credit WHERE carrier = ? AND number = ? COLLATE NOCASE AND taken_back = '' AND amount_minor = ? AND invoice_id IN (SELECT value FROM json_each(?)) LIMIT 1`,
+		n.Carrier, n.Number, n.AmountMinor, listing.Texts(ids)); err != nil || ok {
 		if ok {
 			err = fail.Conflict("credit-exists", "number", known, "carrier", n.Carrier)
 		}
 		return err
 	}
-	i, err := credited(ctx, tx, n)
+	i, err := credited(ctx, tx, n, bills)
 	if err != nil {
 		return err
 	}
@@ -61,38 +74,163 @@ func (a *Area) credit(ctx context.Context, tx *store.Tx, n note, upload *string)
 	if now.ShortMinor = now.due() - now.PayMinor; i.PayMinor == 0 && i.ShortMinor == 0 { // nothing is known to be due yet
 		now.ShortMinor = 0
 	}
-	_, err = change(ctx, tx, i, now, "credit", fmt.Sprintf("%s, %s %s", n.Number, Figure{n.AmountMinor, Money}.String(), n.Currency))
+	_, err = change(ctx, tx, i, now, "credit", n.told())
 	return err
 }
 
-// credited finds the bill that a credit note is for, among those that the user sees. Of several for one freight the note has to name one.
-func credited(ctx context.Context, tx *store.Tx, n note) (Invoice, error) {
+// told is a credit as the history tells it.
+func (c *Credit) told() string {
+	return fmt.Sprintf("%s, %s %s", c.Number, Figure{c.AmountMinor, Money}.String(), c.Currency)
+}
+
+// meant lists the bills that a credit note may be for, of those that the user sees: of the number that it names, or else for its freight.
+func meant(ctx context.Context, tx *store.Tx, n note) ([]Invoice, error) {
 	list, err := ofNumber(ctx, tx, n.Carrier, n.bill, "")
 	if n.bill == "" {
 		list, err = store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE carrier = ?1 AND pro = ?2 AND pro <> '' UNION SELECT * FROM audit_invoice WHERE bol = ?3 COLLATE NOCASE AND bol <> '' AND carrier = ?1
 UNION SELECT * FROM audit_invoice WHERE shipment = ?4 AND shipment <> '' AND carrier = ?1`, n.Carrier, n.pro, n.bol, n.ref)
 	}
-	if err != nil {
-		return Invoice{}, err
+	return slices.DeleteFunc(list, func(i Invoice) bool { return !i.seen(tx.By) }), err
+}
+
+// credited chooses the bill that a credit note is taken off, of those that it may be for: none that was refused or that a corrected one takes the place of while there is
+// another. Of several for one freight the note has to name one.
+func credited(ctx context.Context, tx *store.Tx, n note, list []Invoice) (Invoice, error) {
+	dead := map[string]bool{}
+	for _, i := range list {
+		if i.decided() {
+			cost, err := spent(ctx, tx, i)
+			if err != nil {
+				return i, err
+			}
+			dead[i.ID] = cost == 0
+		}
 	}
-	list = slices.DeleteFunc(list, func(i Invoice) bool { return !i.seen(tx.By) })
-	if len(list) > 1 && n.bill != "" { // its balance due may have the same number
-		list = slices.DeleteFunc(list, func(i Invoice) bool { return i.Kind != Original })
+	without := func(f func(i Invoice) bool) {
+		if some := slices.DeleteFunc(slices.Clone(list), f); len(some) > 0 {
+			list = some
+		}
 	}
-	switch len(list) {
-	case 0:
-		return Invoice{}, fail.Conflict("credit-bill-unknown", "number", n.bill, "carrier", n.Carrier)
-	case 1:
+	without(func(i Invoice) bool { return dead[i.ID] })
+	if slices.ContainsFunc(list, func(i Invoice) bool { return i.Kind == Corrected }) {
+		without(func(i Invoice) bool { return i.Kind == Original && !i.decided() })
+	}
+	if n.bill != "" { // its balance due may have the same number, and what a corrected bill adds to one that was paid is no more than the rest
+		without(func(i Invoice) bool { return i.Kind == BalanceDue })
+		without(func(i Invoice) bool { return i.Kind != Original })
+	}
+	switch {
+	case len(list) == 1:
 		return list[0], nil
+	case len(list) > 1:
+		return Invoice{}, fail.Conflict("credit-bill-needed", "column", colCredits)
+	case n.bill == "":
+		return Invoice{}, fail.Conflict("credit-freight-unknown", "freight", cmp.Or(n.pro, n.bol, n.ref), "carrier", n.Carrier)
 	}
-	return Invoice{}, fail.Conflict("credit-bill-needed", "column", colCredits)
+	return Invoice{}, fail.Conflict("credit-bill-unknown", "number", n.bill, "carrier", n.Carrier)
+}
+
+// TakeBackCreditReq names a credit of an invoice that was none.
+type TakeBackCreditReq struct {
+	ID     string `json:"InvoiceId" validate:"required,max=40"`
+	Credit string `json:"CreditId" validate:"required,max=40"`
+	Reason string `json:"Reason" validate:"required,max=300" field:"trim"`
+	Rev    int64  `json:"Rev" validate:"gte=0"`
+}
+
+// TakeBackCredit undoes a credit that was none: a sign was wrong in a file, or it names another bill. What is paid is as it would be without it, but no more than was released
+// or paid meanwhile: the carrier bills the rest as a balance due.
+func (a *Area) TakeBackCredit(ctx context.Context, tx *store.Tx, req TakeBackCreditReq) (Invoice, error) {
+	i, err := find(ctx, tx, req.ID)
+	if err != nil {
+		return i, err
+	}
+	if err := based(i, req.Rev); err != nil {
+		return i, err
+	}
+	c, ok, err := store.Get[Credit](ctx, tx, `SELECT * FROM audit_credit WHERE id = ? AND invoice_id = ? AND taken_back = ''`, req.Credit, i.ID)
+	if err != nil {
+		return i, err
+	}
+	if !ok {
+		return i, fail.Conflict("credit-unknown", "number", i.Number).With(i)
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE audit_credit SET taken_back = ? WHERE id = ?`, req.Reason, c.ID); err != nil {
+		return i, err
+	}
+	now := i
+	now.CreditMinor -= c.AmountMinor
+	if now.PayMinor, now.ShortMinor, err = afresh(ctx, tx, now); err != nil {
+		return i, err
+	}
+	return change(ctx, tx, i, now, "take-back", c.told()+": "+req.Reason)
+}
+
+// afresh is what is paid of a bill, and what is not, by its exceptions or by the person who set it, after its credits have become less.
+func afresh(ctx context.Context, tx *store.Tx, i Invoice) (pay, short int64, err error) {
+	pay, short = payable(i.TotalMinor, i.CreditMinor, i.Exceptions.V)
+	if i.SetBy != "" {
+		set, _, err := store.Get[int64](ctx, tx, `SELECT after_minor FROM audit_step WHERE invoice_id = ? AND action = 'short-pay' ORDER BY n DESC LIMIT 1`, i.ID)
+		if err != nil {
+			return 0, 0, err
+		}
+		pay = min(set, i.due())
+		short = i.due() - pay
+	}
+	if i.State == Invoiced {
+		most, err := spent(ctx, tx, i)
+		if err != nil {
+			return 0, 0, err
+		}
+		pay = min(pay, most)
+	}
+	if pay = max(pay, i.PayMinor); i.decided() {
+		short = i.due() - pay
+	}
+	return pay, short, nil
 }
 
 // due is what a bill comes to after its credits.
 func (i *Invoice) due() int64 { return i.TotalMinor - i.CreditMinor }
 
+// decided reports whether what is paid of a bill is no longer open.
+func (i *Invoice) decided() bool { return i.State == Complete || i.State == Invoiced }
+
+// paidOf is what a file says was paid of a bill; known is false before one says so.
+func paidOf(ctx context.Context, tx *store.Tx, invoiceID string) (minor int64, known bool, err error) {
+	return store.Get[int64](ctx, tx, `SELECT amount_minor FROM audit_payment WHERE invoice_id = ?`, invoiceID)
+}
+
+// spent is what a decided bill has cost, whatever was credited since. One that was released counts as paid as it was released until a payment says otherwise.
+func spent(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
+	paid, known, err := paidOf(ctx, tx, i.ID)
+	if !known {
+		paid = i.ReleasedMinor
+	}
+	return max(i.PayMinor, paid), err
+}
+
 // owed is what a carrier owes of a bill that was paid beyond what is due of it now.
 func owed(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
-	paid, _, err := store.Get[int64](ctx, tx, `SELECT amount_minor FROM audit_payment WHERE invoice_id = ?`, i.ID)
+	paid, _, err := paidOf(ctx, tx, i.ID)
 	return max(0, paid-i.PayMinor), err
+}
+
+// Owed is what a carrier owes in one currency: of bills that were paid, and credited for more than was still to pay.
+type Owed struct {
+	Carrier     string `json:"carrier" db:"carrier"` // SCAC
+	CarrierName string `json:"carrierName" db:"carrier_name"`
+	Currency    string `json:"currency" db:"currency"`
+	Invoices    int64  `json:"invoices" db:"invoices"`
+	OwedMinor   int64  `json:"owedMinor" db:"owed"`
+}
+
+// owing sums up what carriers owe of the bills that the user sees, the most first.
+func owing(ctx context.Context, tx *store.Tx) ([]Owed, error) {
+	var w listing.Where
+	w.And("i.credit_minor > 0") // nothing else makes a payment too much
+	w.And("p.amount_minor > i.pay_minor")
+	mine(&w, tx.By)
+	return store.Select[Owed](ctx, tx, `SELECT i.carrier, MAX(i.carrier_name) AS carrier_name, i.currency, count(*) AS invoices, SUM(p.amount_minor - i.pay_minor) AS owed
+FROM audit_invoice i JOIN audit_payment p ON p.invoice_id = i.id WHERE `+w.String()+` GROUP BY i.carrier, i.currency ORDER BY owed DESC, i.carrier, i.currency`, w.Args...)
 }

@@ -61,6 +61,9 @@ func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason st
 		now.DecidedAt = store.At(tx.Now)
 		now.ShortMinor = now.due() - now.PayMinor // what was open is decided now
 	}
+	if t.To == Invoiced {
+		now.ReleasedMinor = now.PayMinor
+	}
 	return change(ctx, tx, i, now, action, reason)
 }
 

@@ -76,8 +76,9 @@ type Invoice struct {
 	Exceptions     store.JSON[[]Exception]     `json:"exceptions" db:"exceptions"`
 	PayMinor       int64                       `json:"payMinor" db:"pay_minor"`
 	ShortMinor     int64                       `json:"shortMinor" db:"short_minor"`
-	CreditMinor    int64                       `json:"creditMinor" db:"credit_minor"` // of its credit notes: what is due is the total less this
-	SetBy          string                      `json:"setBy" db:"set_by"`             // the user who set what is paid; empty where it is the audit's own figure
+	CreditMinor    int64                       `json:"creditMinor" db:"credit_minor"`     // of its credit notes: what is due is the total less this
+	ReleasedMinor  int64                       `json:"releasedMinor" db:"released_minor"` // to be paid when it was released; credits that came later make it no less
+	SetBy          string                      `json:"setBy" db:"set_by"`                 // the user who set what is paid; empty where it is the audit's own figure
 	Reason         string                      `json:"reason" db:"reason"`
 	FirstPass      bool                        `json:"firstPass" db:"first_pass"`
 	Upload         *string                     `json:"-" db:"upload"`

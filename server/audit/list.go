@@ -41,6 +41,7 @@ type ListResp struct {
 	Total    int64     `json:"Total"`
 	Queues   []Counted `json:"Queues"` // of the states in which a person has something to do
 	Rules    []Found   `json:"Rules"`
+	Owed     []Owed    `json:"Owed"` // by carriers, of all bills
 }
 
 // mine limits a list to what the user sees.
@@ -91,6 +92,10 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (ListResp, e
 	f.And("e.value ->> 'waived' = ''")
 	mine(&f, tx.By)
 	r.Rules, err = store.Select[Found](ctx, tx, `SELECT e.value ->> 'code' AS code, count(DISTINCT i.id) AS n, MAX(e.value ->> 'stops') AS stops FROM audit_invoice i CROSS JOIN json_each(i.exceptions) e WHERE `+f.String()+` GROUP BY 1 ORDER BY n DESC, 1`, f.Args...)
+	if err != nil {
+		return r, err
+	}
+	r.Owed, err = owing(ctx, tx)
 	return r, err
 }
 

@@ -163,7 +163,12 @@ func record(ctx context.Context, tx *store.Tx, p Payment) error {
 	if err := store.Insert(ctx, tx, "audit_payment", p); err != nil {
 		return err
 	}
-	return step(ctx, tx, i, i, "pay", fmt.Sprintf("%s, %s", p.Reference, p.PaidOn))
+	now := i
+	if p.AmountMinor < i.PayMinor { // a credit was taken back when it was on its way
+		now.PayMinor, now.ShortMinor = p.AmountMinor, i.due()-p.AmountMinor
+	}
+	_, err = change(ctx, tx, i, now, "pay", fmt.Sprintf("%s, %s", p.Reference, p.PaidOn))
+	return err
 }
 
 // payments reads a file and judges each row against its invoice.
@@ -297,7 +302,8 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today 
 	return p, bad
 }
 
-// judgePayment compares a row with its invoice: it must be released, not paid yet, and for just that amount.
+// judgePayment compares a row with its invoice: it must be released, not paid yet, and for what was to be paid of it at any time since: credit notes make that less, and
+// are taken back. The carrier owes what was paid beyond what is due now.
 func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, error) {
 	no := func(field, code string, kv ...any) ([]RowFail, error) {
 		return []RowFail{rowFail(p.Row, field, code, append([]any{"number", p.Number, "carrier", p.Carrier}, kv...)...)}, nil
@@ -324,6 +330,10 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 	if err != nil {
 		return nil, err
 	}
+	least, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(MIN(after_minor), ?2) FROM audit_step WHERE invoice_id = ?1 AND n >= (SELECT MAX(n) FROM audit_step WHERE invoice_id = ?1 AND action = 'release')`, i.ID, i.PayMinor)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case p.PaidOn > today:
 		return no(map[PaidBy]string{ByPayment: colPaidOn, ByCheck: colCheckDay}[p.Kind], "payment-day-ahead", "day", p.PaidOn)
@@ -333,7 +343,7 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 		return no(colNumber, "payment-not-released")
 	case i.Currency != p.Currency:
 		return no(colCurrency, "payment-currency", "paid", p.Currency, "currency", i.Currency)
-	case i.PayMinor != p.AmountMinor:
+	case p.AmountMinor < min(least, i.PayMinor) || p.AmountMinor > max(i.PayMinor, i.ReleasedMinor):
 		return no(colAmount, "payment-differs", "amount", Figure{p.AmountMinor, Money}.String(), "due", Figure{i.PayMinor, Money}.String(), "difference", Figure{p.AmountMinor - i.PayMinor, Money}.String(), "currency", i.Currency)
 	}
 	if p.Kind != ByCheck {

@@ -19,7 +19,7 @@ func released(t *testing.T, k *testkit.Kit, warehouse, currency string, kind aud
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		kept, err := k.App.Audit.Put(ctx, tx, audit.Invoice{Number: number, Carrier: "SAIA", CarrierName: "Saia", Kind: kind, PRO: "P" + number + string(kind), InvoicedOn: "2026-11-01", Currency: currency, TotalMinor: pay}, k.Now())
 		if err == nil {
-			_, err = tx.ExecContext(ctx, `UPDATE audit_invoice SET warehouse = ?, state = ?, pay_minor = ? WHERE id = ?`, warehouse, state, pay, kept.ID)
+			_, err = tx.ExecContext(ctx, `UPDATE audit_invoice SET warehouse = ?1, state = ?2, pay_minor = ?3, released_minor = iif(?2 = 'invoiced', ?3, 0) WHERE id = ?4`, warehouse, state, pay, kept.ID)
 		}
 		return err
 	})

@@ -33,9 +33,10 @@ type Weekly struct {
 	Checked     int64        `json:"-" db:"checked"`
 	Waiting     int64        `json:"waiting" db:"waiting"` // for a carrier or a decision
 	BilledMinor int64        `json:"billedMinor" db:"billed"`
-	// Of the invoices that are decided: what is paid, and what is not paid of what was billed.
-	PaidMinor  int64 `json:"paidMinor" db:"paid"`
-	SavedMinor int64 `json:"savedMinor" db:"saved"`
+	// Of the invoices that are decided: what is or was paid, what their carriers credited themselves, and what else is not paid of what was billed.
+	PaidMinor     int64 `json:"paidMinor" db:"paid"`
+	CreditedMinor int64 `json:"creditedMinor" db:"credited"`
+	SavedMinor    int64 `json:"savedMinor" db:"saved"`
 }
 
 // WeeklyInvoice is one invoice of a batch.
@@ -55,6 +56,7 @@ type WeeklyInvoice struct {
 	Currency    string     `json:"currency" db:"currency"`
 	TotalMinor  int64      `json:"totalMinor" db:"total_minor"`
 	PayMinor    int64      `json:"payMinor" db:"pay_minor"`
+	CreditMinor int64      `json:"creditMinor" db:"credit_minor"`
 	ShortMinor  int64      `json:"shortMinor" db:"short_minor"`
 }
 
@@ -100,7 +102,9 @@ func (a *Area) Weeks(ctx context.Context, tx *store.Tx, req WeeklyReq) ([]Weekly
 	w := req.where(tx.By)
 	rows, err := store.Select[Weekly](ctx, tx, `SELECT week, '' AS monday, carrier, MAX(carrier_name) AS carrier_name, currency, count(*) AS invoices,
 SUM(first_pass) AS passed, SUM(state <> 'entered') AS checked, SUM(state NOT IN ('audit-complete', 'invoiced')) AS waiting, SUM(total_minor) AS billed,
-SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN pay_minor ELSE 0 END) AS paid, SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN MAX(total_minor - pay_minor, 0) ELSE 0 END) AS saved
+SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN MAX(pay_minor, COALESCE((SELECT amount_minor FROM audit_payment WHERE invoice_id = audit_invoice.id), 0)) ELSE 0 END) AS paid,
+SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN credit_minor ELSE 0 END) AS credited,
+SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN MAX(total_minor - credit_minor - pay_minor, 0) ELSE 0 END) AS saved
 FROM audit_invoice WHERE `+w.String()+` GROUP BY week, carrier, currency ORDER BY week DESC, billed DESC, carrier, currency LIMIT ?`, append(w.Args, report.Most+1)...)
 	for i, r := range rows {
 		rows[i].Monday, rows[i].FirstPass = monday(r.Week), report.Share{N: r.Passed, Of: r.Checked}
@@ -111,6 +115,6 @@ FROM audit_invoice WHERE `+w.String()+` GROUP BY week, carrier, currency ORDER B
 // WeekInvoices lists the invoices that the sums were made of.
 func (a *Area) WeekInvoices(ctx context.Context, tx *store.Tx, req WeeklyReq) ([]WeeklyInvoice, error) {
 	w := req.where(tx.By)
-	return store.Select[WeeklyInvoice](ctx, tx, `SELECT id, number, state, week, carrier, carrier_name, shipment_id, shipment, warehouse, invoiced_on, received_at, first_pass, currency, total_minor, pay_minor, short_minor
+	return store.Select[WeeklyInvoice](ctx, tx, `SELECT id, number, state, week, carrier, carrier_name, shipment_id, shipment, warehouse, invoiced_on, received_at, first_pass, currency, total_minor, pay_minor, credit_minor, short_minor
 FROM audit_invoice WHERE `+w.String()+` ORDER BY week DESC, id DESC LIMIT ?`, append(w.Args, report.Most+1)...)
 }

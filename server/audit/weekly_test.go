@@ -66,6 +66,43 @@ func TestWeekly_SumsABatchByCarrierAndCurrency(t *testing.T) {
 	}
 }
 
+// A bill of 10.00 was paid and credited by 4.00 since: 10.00 were paid of it, 4.00 were credited, and the audit saved nothing.
+func TestWeekly_ACreditIsNoSaving(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	today := k.Now().Format("2006-01-02")
+	ask := audit.WeeklyReq{Span: report.Span{From: today, To: today}, Carrier: "SAIA"}
+	sums := func() (w audit.Weekly) {
+		for _, r := range testkit.Into[[]audit.Weekly](t, p.Call("Audit/Weekly", ask)) {
+			if r.Currency == "CAD" {
+				w = r
+			}
+		}
+		return w
+	}
+	before := sums()
+	released(t, k, "ATL", "CAD", audit.Original, audit.Invoiced, "P-1", 1000)
+	payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.00,CAD,,\n")
+	r := sent(t, p, "Carrier,Invoice number,Invoice date,Currency,Linehaul,Total,Bill credited\nSAIA,CR-1,2026-11-21,CAD,-4.00,-4.00,P-1\n")
+	if w := sums(); r.Taken != 1 || w.Invoices != before.Invoices+1 || w.BilledMinor-before.BilledMinor != 10_00 || w.PaidMinor-before.PaidMinor != 10_00 || w.CreditedMinor-before.CreditedMinor != 4_00 || w.SavedMinor != before.SavedMinor {
+		t.Errorf("%+v, %+v before; %+v", w, before, r.Errors)
+	}
+	for _, i := range testkit.Into[[]audit.WeeklyInvoice](t, p.Call("Audit/WeeklyInvoices", ask)) {
+		if i.Number == "P-1" && (i.TotalMinor != 10_00 || i.CreditMinor != 4_00 || i.PayMinor != 6_00) {
+			t.Errorf("%+v", i)
+		}
+	}
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		bills, err := k.App.Audit.BillsOf(ctx, tx, "SAIA", numbered(t, p, "P-1").ShipmentID)
+		for _, b := range bills {
+			if b.Number == "P-1" && b.CreditMinor != 4_00 {
+				t.Errorf("as its carrier sees it: %+v", b)
+			}
+		}
+		return err
+	})
+}
+
 func TestWeekly_AnIsoWeekTurnsWithItsYear(t *testing.T) {
 	k := testkit.Demo(t)
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {

@@ -83,7 +83,7 @@ func (r *SendRFQReq) Check() (bad []fail.Field) {
 		bad = append(bad, fail.Of("Load.Weight", "weight-unit-unknown", "unit", l.Weight.Unit))
 	}
 	bad = append(bad, r.Load.place()...)
-	_, _, off := rule.Window(l.PickupFrom, l.PickupTo, "Load.PickupFrom", "Load.PickupTo")
+	_, _, off := rule.Window(cmp.Or(l.PickupFrom, "00:00"), l.PickupTo, "Load.PickupFrom", "Load.PickupTo") // its end alone will do: from when the dock opens
 	bad = append(bad, off...)
 	if l.ArriveBy != "" && l.ArriveBy < l.ShipOn {
 		bad = append(bad, fail.Of("Load.ArriveBy", "rfq-arrives-before"))

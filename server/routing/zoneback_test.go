@@ -2,6 +2,8 @@ package routing_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,6 +76,14 @@ func (r *rides) stale(id string) (why string) {
 		return tx.QueryRowContext(ctx, `SELECT stale FROM shipment_cost WHERE id = ?`, id).Scan(&why)
 	})
 	return why
+}
+
+// work does what is left to do after commands.
+func (r *rides) work() {
+	r.t.Helper()
+	if _, err := r.App.Jobs.Drain(context.Background(), "1"); err != nil {
+		r.t.Fatal(err)
+	}
 }
 
 func (r *rides) skip() routing.ZoneSkip {
@@ -285,6 +295,7 @@ func TestZoneSkip_AParcelArrivesCountedFromItsInjection(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	r.work()
 	if s := r.load(r.one.ID); s.ArrivesOn <= was || s.ArrivesOn <= r.load(r.z.ShipmentID).ArrivesOn {
 		t.Errorf("the linehaul is there on %s, its parcel on %s", r.load(r.z.ShipmentID).ArrivesOn, s.ArrivesOn)
 	}
@@ -342,6 +353,7 @@ func TestZoneSkip_AParcelCostsWhatItsHubAsksForOnTheDayOfItsInjection(t *testing
 	move := func(day string) {
 		t.Helper()
 		r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.z.ShipmentID, "ShipOn": day, "DaySeen": true})
+		r.work()
 	}
 	move("2026-11-25")
 	if r.cost(r.one.ID) != asked || r.stale(r.one.ID) != "" {
@@ -376,6 +388,7 @@ func TestZoneSkip_ThatALinehaulMovesIsToldOfItsParcels(t *testing.T) {
 	move := func(id, day string) {
 		t.Helper()
 		r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": id, "ShipOn": day, "DaySeen": true})
+		r.work()
 	}
 	was := r.load(r.one.ID).ArrivesOn
 	move(r.z.ShipmentID, "2026-12-08")
@@ -401,9 +414,58 @@ func TestZoneSkip_AParcelThatWouldMissItsLinehaulIsTold(t *testing.T) {
 	if stale := r.stale(r.one.ID); stale == "" {
 		t.Error("its price is of another day, and is not marked")
 	}
+	// It is told once, until it is in time again.
+	r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.one.ID, "ShipOn": "2026-12-09", "DaySeen": true})
+	r.told("notify-riders-late")
+	if n := r.history(r.one.ID, "rides-late"); n != 1 {
+		t.Errorf("later still: its history says so %d times", n)
+	}
+	r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.one.ID, "ShipOn": r.z.ShipOn, "DaySeen": true})
+	r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.one.ID, "ShipOn": "2026-12-09", "DaySeen": true})
+	if n := r.history(r.one.ID, "rides-late"); n != 2 {
+		t.Errorf("late anew: its history says so %d times", n)
+	}
 	// And a linehaul that leaves before its parcels are there.
 	r = newRides(t)
 	r.set(`UPDATE shipment SET ship_on = '2026-12-02', due_at = NULL WHERE id IN (?, ?, ?)`, r.one.ID, r.two.ID, r.z.ShipmentID)
 	r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.z.ShipmentID, "ShipOn": "2026-12-01", "DaySeen": true})
 	r.told("notify-riders-late")
+}
+
+// A linehaul of 28 parcels is moved twice before any of them follows: none does in the command itself, each is dated once, and one notice names the first of them.
+func TestZoneSkip_ManyParcelsFollowTheirLinehaulAfterTheCommand(t *testing.T) {
+	r := newRides(t)
+	r.work()
+	const more = 26
+	var columns string
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT group_concat(name, ', ') FROM pragma_table_info('shipment') WHERE name NOT IN ('id', 'number', 'bol', 'pro', 'seq')`).Scan(&columns)
+	})
+	for n := range more {
+		id := fmt.Sprintf("RIDER-%02d", n)
+		r.set(`INSERT INTO shipment (id, number, bol, pro, `+columns+`) SELECT ?1, ?1, ?1, '', `+columns+` FROM shipment WHERE id = ?2`, id, r.one.ID)
+		r.set(`INSERT INTO shipment_ride SELECT ?1, linehaul_id, hub, inject_on, haul_on, late FROM shipment_ride WHERE shipment_id = ?2`, id, r.one.ID)
+	}
+	was := r.load(r.one.ID).ArrivesOn
+	for _, day := range []string{"2026-12-07", "2026-12-08"} {
+		r.office.Call("Shipment/UpdateSchedule", obj{"ShipmentId": r.z.ShipmentID, "ShipOn": day, "DaySeen": true})
+	}
+	if s := r.load(r.one.ID); s.ArrivesOn != was {
+		t.Errorf("in the command itself: %s, %s before", s.ArrivesOn, was)
+	}
+	r.work()
+	for n := range more {
+		if s := r.load(fmt.Sprintf("RIDER-%02d", n)); s.ArrivesOn <= was || r.history(s.ID, "redated") != 1 {
+			t.Errorf("%s arrives on %s, %s before; told %d times", s.Number, s.ArrivesOn, was, r.history(s.ID, "redated"))
+		}
+	}
+	r.told("notify-riders-redated")
+	r.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		var params string
+		err := tx.QueryRowContext(ctx, `SELECT params FROM notify_notification WHERE code = 'notify-riders-redated' LIMIT 1`).Scan(&params)
+		if !strings.Contains(params, " (+18)") {
+			t.Errorf("it tells %s", params)
+		}
+		return err
+	})
 }

@@ -86,12 +86,11 @@ func (a *Area) arrives(ctx context.Context, tx *store.Tx, s *Shipment) error {
 	if err != nil || on == s.ArrivesOn {
 		return err
 	}
-	was := s.ArrivesOn
 	s.ArrivesOn = on
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET arrives_on = ? WHERE id = ?`, on, s.ID); err != nil {
 		return err
 	}
-	return a.followed(ctx, tx, s.ID, was, on)
+	return a.followed(ctx, tx, s.ID)
 }
 
 // thereOn is the day on which a load's carrier has it there. Nobody has it there who has no carrier.

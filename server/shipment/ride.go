@@ -3,7 +3,6 @@ package shipment
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"lading/server/kit/event"
@@ -17,11 +16,17 @@ type ride struct {
 	Linehaul   string                    `db:"linehaul_id"`
 	Hub        store.JSON[freight.Party] `db:"hub"`
 	InjectOn   string                    `db:"inject_on"` // day for which it was priced
+	HaulOn     string                    `db:"haul_on"`   // day on which its linehaul is at the hub, as the parcel has followed it
+	Late       bool                      `db:"late"`      // the office was told that it leaves after its linehaul
 }
 
 // AwardRide tenders a parcel to the carrier of its price from a hub, to which a linehaul takes it. It arrives counted from the hub.
 func (a *Area) AwardRide(ctx context.Context, tx *store.Tx, shipmentID string, r freight.Ride, p freight.Price) error {
-	if err := store.Put(ctx, tx, "shipment_ride", "shipment_id", ride{shipmentID, r.LinehaulID, store.JSON[freight.Party]{V: r.Hub}, r.InjectOn}); err != nil {
+	there, _, err := store.Get[string](ctx, tx, `SELECT arrives_on FROM shipment WHERE id = ?`, r.LinehaulID)
+	if err != nil {
+		return err
+	}
+	if err := store.Put(ctx, tx, "shipment_ride", "shipment_id", ride{ShipmentID: shipmentID, Linehaul: r.LinehaulID, Hub: store.JSON[freight.Party]{V: r.Hub}, InjectOn: r.InjectOn, HaulOn: there}); err != nil {
 		return err
 	}
 	return a.Award(ctx, tx, shipmentID, p)
@@ -45,51 +50,8 @@ func injected(ctx context.Context, tx *store.Tx, c *freight.Consignment) (rides 
 	return rides, err
 }
 
-// followed has the parcels of a linehaul that is there on another day arrive by that, and cost what their carrier asks for on that day. The office is told of those
-// that arrive on another day, and of those that no contract prices then. A linehaul that waits for another carrier is there on no day: what comes of its parcels is told with that.
-func (a *Area) followed(ctx context.Context, tx *store.Tx, linehaulID, was, now string) error {
-	list, err := store.Select[Shipment](ctx, tx, `SELECT s.* FROM shipment_ride r JOIN shipment s ON s.id = r.shipment_id WHERE r.linehaul_id = ? AND s.delivered_at IS NULL ORDER BY s.number`, linehaulID)
-	if err != nil || len(list) == 0 {
-		return err
-	}
-	haul, err := find(ctx, tx, linehaulID)
-	if err != nil {
-		return err
-	}
-	var dated, unpriced []string
-	for _, s := range list {
-		before := s.ArrivesOn
-		if err := a.arrives(ctx, tx, &s); err != nil {
-			return err
-		}
-		priced, err := a.injectedAt(ctx, tx, &s, was, now)
-		if err != nil {
-			return err
-		}
-		if !priced {
-			unpriced = append(unpriced, s.Number)
-		}
-		if now == "" || s.ArrivesOn == before {
-			continue
-		}
-		dated = append(dated, s.Number)
-		if err := Append(ctx, tx, s.ID, "redated", map[string]any{"linehaul": haul.Number, "before": before, "arrivesOn": s.ArrivesOn}); err != nil {
-			return err
-		}
-	}
-	if len(dated) > 0 {
-		if err := a.tellOffice(ctx, tx, haul, "notify-riders-redated", map[string]any{"day": now, "parcels": strings.Join(dated, ", ")}); err != nil {
-			return err
-		}
-	}
-	if len(unpriced) == 0 {
-		return nil
-	}
-	return a.tellOffice(ctx, tx, haul, "notify-riders-unpriced", map[string]any{"day": now, "parcels": strings.Join(unpriced, ", ")})
-}
-
 // together tells the office of parcels that leave their warehouse on a later day than the linehaul that they ride: it goes without them. It is called after the
-// pickup of either has been set to another time.
+// pickup of either has been set to another time, and tells of each once, until it is in time again.
 func (a *Area) together(ctx context.Context, tx *store.Tx, of Shipment) error {
 	list, err := store.Select[ride](ctx, tx, `SELECT r.* FROM shipment_ride r JOIN shipment s ON s.id = r.shipment_id WHERE ? IN (r.shipment_id, r.linehaul_id) AND s.delivered_at IS NULL AND s.status IN ('T', 'M') ORDER BY s.number`, of.ID)
 	if err != nil || len(list) == 0 {
@@ -103,7 +65,7 @@ func (a *Area) together(ctx context.Context, tx *store.Tx, of Shipment) error {
 	if err != nil {
 		return err
 	}
-	var late []string
+	var late some
 	for _, r := range list {
 		s, err := find(ctx, tx, r.ShipmentID)
 		if err != nil {
@@ -113,18 +75,21 @@ func (a *Area) together(ctx context.Context, tx *store.Tx, of Shipment) error {
 		if err != nil {
 			return err
 		}
-		if on <= leaves {
+		if (on > leaves) == r.Late {
 			continue
 		}
-		late = append(late, s.Number)
+		if _, err := tx.ExecContext(ctx, `UPDATE shipment_ride SET late = ? WHERE shipment_id = ?`, !r.Late, r.ShipmentID); err != nil {
+			return err
+		}
+		if r.Late {
+			continue
+		}
+		late.add(s.Number)
 		if err := Append(ctx, tx, s.ID, "rides-late", map[string]any{"linehaul": haul.Number, "leaves": leaves, "shipOn": on}); err != nil {
 			return err
 		}
 	}
-	if len(late) == 0 {
-		return nil
-	}
-	return a.tellOffice(ctx, tx, haul, "notify-riders-late", map[string]any{"day": leaves, "parcels": strings.Join(late, ", ")})
+	return a.tellRiders(ctx, tx, haul, "notify-riders-late", leaves, late)
 }
 
 // repicked is called after the time of a load's pickup may be another: when it arrives, and what rides with what, depends on that.

@@ -94,12 +94,13 @@ type BillCharge struct {
 
 // BillStanding is where a carrier's bill stands, as its carrier is told.
 type BillStanding struct {
-	Number     string `json:"number"`
-	InvoicedOn string `json:"invoicedOn"`
-	Currency   string `json:"currency"`
-	TotalMinor int64  `json:"totalMinor"`
-	Standing   string `json:"standing"` // in-review, approved or released
-	PayMinor   int64  `json:"payMinor"` // what is paid, once that is approved
+	Number      string `json:"number"`
+	InvoicedOn  string `json:"invoicedOn"`
+	Currency    string `json:"currency"`
+	TotalMinor  int64  `json:"totalMinor"`
+	CreditMinor int64  `json:"creditMinor"` // of the carrier's credit notes
+	Standing    string `json:"standing"`    // in-review, approved or released
+	PayMinor    int64  `json:"payMinor"`    // what is paid, once that is approved
 }
 
 // CarrierSaid is what a carrier tells of a load on its way.

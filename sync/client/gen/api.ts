@@ -1131,6 +1131,7 @@ export interface AuditCredit {
   creditedOn: string
   at: string | null
   byName: string
+  takenBack: string
 }
 
 export interface AuditException {
@@ -1212,6 +1213,7 @@ export interface AuditInvoice {
   payMinor: number
   shortMinor: number
   creditMinor: number
+  releasedMinor: number
   setBy: string
   reason: string
   firstPass: boolean
@@ -1258,6 +1260,7 @@ export interface AuditListResp {
   Total: number
   Queues: AuditCounted[]
   Rules: AuditFound[]
+  Owed: AuditOwed[]
 }
 
 export interface AuditLookupReq {
@@ -1330,6 +1333,14 @@ export interface AuditOutlier {
   basis: 'lane' | 'carrier' | 'none'
   peers: number
   comments: number
+}
+
+export interface AuditOwed {
+  carrier: string
+  carrierName: string
+  currency: string
+  invoices: number
+  owedMinor: number
 }
 
 export interface AuditPayment {
@@ -1439,6 +1450,13 @@ export interface AuditStep {
   byName: string
 }
 
+export interface AuditTakeBackCreditReq {
+  InvoiceId: string
+  CreditId: string
+  Reason: string
+  Rev?: number
+}
+
 export interface AuditTowerConfig {
   Functions: string[]
   Figures: string[]
@@ -1507,6 +1525,7 @@ export interface AuditTowered {
   currency: string
   totalMinor: number
   payMinor: number
+  creditMinor: number
   shortMinor: number
   terms: string
   kind: 'original' | 'balance-due' | 'corrected'
@@ -1547,6 +1566,7 @@ export interface AuditWeekly {
   waiting: number
   billedMinor: number
   paidMinor: number
+  creditedMinor: number
   savedMinor: number
 }
 
@@ -1566,6 +1586,7 @@ export interface AuditWeeklyInvoice {
   currency: string
   totalMinor: number
   payMinor: number
+  creditMinor: number
   shortMinor: number
 }
 
@@ -4223,6 +4244,7 @@ export interface FreightBillStanding {
   invoicedOn: string
   currency: string
   totalMinor: number
+  creditMinor: number
   standing: string
   payMinor: number
 }
@@ -10524,6 +10546,7 @@ export interface Ops {
   'Audit/Release': { kind: 'command'; offline: false; req: AuditReleaseReq; resp: AuditInvoice }
   'Audit/Rules': { kind: 'query'; offline: false; req: undefined; resp: AuditRules }
   'Audit/SaveRules': { kind: 'command'; offline: false; req: AuditRulesReq; resp: AuditRules }
+  'Audit/TakeBackCredit': { kind: 'command'; offline: false; req: AuditTakeBackCreditReq; resp: AuditInvoice }
   'Audit/UploadInvoices': { kind: 'upload'; offline: false; req: undefined; resp: AuditUploadResp }
   'Audit/UploadPayments': { kind: 'upload'; offline: false; req: AuditPaymentFileReq; resp: AuditPaymentFileResp }
   'Audit/Uploads': { kind: 'query'; offline: false; req: undefined; resp: AuditSent[] }

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { AuditException, AuditInvoice, AuditRules } from '@sync/gen/api'
+import type { AuditCredit, AuditException, AuditInvoice, AuditRules } from '@sync/gen/api'
 import type { Transition } from '@sync/gen/states'
 import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
@@ -67,6 +67,21 @@ export const waive = (i: AuditInvoice, e: AuditException, rule: Words) =>
       subject: () => `${i.id} ${e.code} ${e.charge}`,
       submit: msg`Waive`,
       of: () => i.number,
+    }),
+    {},
+  )
+
+/** Takes back a credit that was none. */
+export const takeBack = (i: AuditInvoice, c: AuditCredit) =>
+  openForm(
+    defineForm<{ Reason: string }>('Audit/TakeBackCredit', {
+      title: msg`Take back credit`,
+      intro: `${c.carrier} ${c.number}`,
+      fields: { Reason: { label: msg`Reason`, input: LongText, required: true } },
+      toRequest: ({ Reason }) => ({ InvoiceId: i.id, CreditId: c.id, Reason, Rev: i.rev }),
+      subject: () => `${i.id} ${c.id}`,
+      submit: msg`Take back credit`,
+      of: () => c.number,
     }),
     {},
   )

@@ -40,6 +40,7 @@ export const deeds: Record<string, Words> = {
   waive: msg`Exception waived`,
   'short-pay': msg`Payment set`,
   credit: msg`Credited`,
+  'take-back': msg`Credit taken back`,
   pay: msg`Paid`,
   dispute: msg`Sent to the carrier`,
   resolve: msg`Sent to client resolve`,

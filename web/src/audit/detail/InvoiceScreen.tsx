@@ -18,6 +18,7 @@ import { expectedOf } from '../expected'
 import { move, nameLoad, setPayment } from '../forms'
 import { actions, deeds, disputed, kinds, moves, states } from '../states'
 import { useAuditWords } from '../words'
+import { Credits } from './Credits'
 import { Exceptions } from './Exceptions'
 import { Images } from './Images'
 
@@ -156,6 +157,11 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
           sum={{ text: <Trans>Total</Trans>, value: amount(Lines.reduce((n, l) => n + l.diffMinor, 0)) }}
         />
       </Part>
+      {of.Credits.length > 0 && (
+        <Part title={msg`Credits`}>
+          <Credits of={i} credits={of.Credits} />
+        </Part>
+      )}
       {Others.length > 0 && (
         <Part title={msg`Other bills for this PRO`}>
           <Table

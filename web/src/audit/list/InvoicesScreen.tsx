@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { InvoiceSearch } from '../search'
 import type { State } from '../states'
+import { OwedNote } from './OwedNote'
 import { nothingHere, Queue } from './Queue'
 
 const title = msg`Invoices`
@@ -18,6 +19,7 @@ export function InvoicesScreen({ search }: { search: InvoiceSearch }) {
       tabs={tabs}
       search={search}
       go={(next) => void navigate({ to: '/InvoiceList', search: next })}
+      above={(answer) => <OwedNote of={answer.Owed} />}
     />
   )
 }

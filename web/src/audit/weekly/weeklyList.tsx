@@ -44,6 +44,7 @@ export const weeklyList = (locale: string): ListSpec<AuditWeekly> => ({
     { key: 'waiting', label: msg`Waiting`, as: 'number', width: 90 },
     amount(locale, 'billedMinor', msg`Billed`),
     amount(locale, 'paidMinor', msg`Paid`),
+    amount(locale, 'creditedMinor', msg`Credited`),
     amount(locale, 'savedMinor', msg`Saved`, true),
     { key: 'currency', label: msg`Currency`, width: 90, hidden: true },
   ],
@@ -76,6 +77,7 @@ export const invoicesOfWeek = (words: (w: Words) => string, locale: string): Lis
     { key: 'carrierName', label: msg`Carrier`, width: 180, value: (r) => r.carrierName || r.carrier },
     { key: 'invoicedOn', label: msg`Invoice date`, as: 'day', width: 140 },
     amount(locale, 'totalMinor', msg`Billed`, true),
+    amount(locale, 'creditMinor', msg`Credited`),
     amount(locale, 'payMinor', msg`Pay`),
     amount(locale, 'shortMinor', msg`Short`),
     {

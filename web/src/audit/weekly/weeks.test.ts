@@ -14,6 +14,7 @@ const row = (more: Partial<AuditWeekly>): AuditWeekly => ({
   waiting: 0,
   billedMinor: 0,
   paidMinor: 0,
+  creditedMinor: 0,
   savedMinor: 0,
   ...more,
 })

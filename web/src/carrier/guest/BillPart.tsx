@@ -124,6 +124,12 @@ export function BillPart({ load, link, scac }: { load: Load; link: Link<Load>; s
               <li key={b.number}>
                 <strong>{b.number}</strong> {day(b.invoicedOn, i18n.locale)} · {money(b.totalMinor, b.currency, i18n.locale)}{' '}
                 {standing && <span className={css.state}>{i18n._(standing)}</span>}
+                {b.creditMinor > 0 && (
+                  <>
+                    {' '}
+                    <Trans>{money(b.creditMinor, b.currency, i18n.locale)} is credited</Trans>
+                  </>
+                )}
                 {b.standing !== 'in-review' && b.payMinor !== b.totalMinor && (
                   <>
                     {' '}
