@@ -13,7 +13,7 @@ import (
 )
 
 // Writes reports whether a call is one that a program needs the write scope of its area for.
-func (o *Op) Writes() bool { return o.Kind != KindQuery && !o.Viewing }
+func (o *Op) Writes() bool { return o.Kind != KindQuery && !o.Viewing && !o.Showing }
 
 // Scope is what a program must have been given for a call: the call's area, to read or to write.
 func (o *Op) Scope() string { return ScopeOf(o.Area, o.Writes()) }
