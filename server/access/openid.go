@@ -160,7 +160,7 @@ func (a *Area) openIDUser(ctx context.Context, req TokenReq, from proof) (org, u
 	if set.Issuer != b.Issuer || set.ClientID != b.ClientID {
 		return "", "", errOpenIDRefused
 	}
-	leave, err := a.providers.enter(set.Issuer) // before the answer is used up: who is told to come again brings the same one
+	leave, err := a.providers.enter(org, set.Issuer) // before the answer is used up: who is told to come again brings the same one
 	if err != nil {
 		return "", "", err
 	}

@@ -16,7 +16,7 @@ type providers struct {
 	mu    sync.Mutex
 	known map[string]knownProvider
 	asked map[string]*asking
-	open  map[string]int // people whose answers are exchanged
+	open  map[string]int // people whose answers are exchanged, by organisation and issuer
 }
 
 type knownProvider struct {
@@ -90,19 +90,21 @@ func (p *providers) ask(ctx context.Context, a *asking, client *http.Client, iss
 	close(a.done)
 }
 
-// enter has somebody's answer exchanged, beside few others of the provider.
-func (p *providers) enter(issuer string) (leave func(), err error) {
+// enter has somebody's answer exchanged, beside few others of the organisation at the provider: one organisation's people do not keep out those of others, who may have
+// the same provider.
+func (p *providers) enter(org, issuer string) (leave func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.open[issuer] >= mostAsked {
+	place := org + " " + issuer
+	if p.open[place] >= mostAsked {
 		return nil, errOpenIDBusy
 	}
-	p.open = noted(p.open, issuer, p.open[issuer]+1)
+	p.open = noted(p.open, place, p.open[place]+1)
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if p.open[issuer]--; p.open[issuer] == 0 {
-			delete(p.open, issuer)
+		if p.open[place]--; p.open[place] == 0 {
+			delete(p.open, place)
 		}
 	}, nil
 }

@@ -65,22 +65,25 @@ func TestProviders_FewAnswersAreExchangedAtOnce(t *testing.T) {
 	var p providers
 	var leaves []func()
 	for range mostAsked {
-		leave, err := p.enter("a")
+		leave, err := p.enter("1", "a")
 		if err != nil {
 			t.Fatal(err)
 		}
 		leaves = append(leaves, leave)
 	}
-	if _, err := p.enter("a"); fail.CodeOf(err) != "server-busy" {
+	if _, err := p.enter("1", "a"); fail.CodeOf(err) != "server-busy" {
 		t.Errorf("one more: %v", err)
 	}
-	if _, err := p.enter("b"); err != nil {
+	if _, err := p.enter("1", "b"); err != nil {
 		t.Errorf("by another provider: %v", err)
+	}
+	if _, err := p.enter("2", "a"); err != nil {
+		t.Errorf("of another organisation: %v", err)
 	}
 	for _, leave := range leaves {
 		leave()
 	}
-	if _, err := p.enter("a"); err != nil || p.open["a"] != 1 {
+	if _, err := p.enter("1", "a"); err != nil || p.open["1 a"] != 1 {
 		t.Errorf("then: %v, %v", err, p.open)
 	}
 }

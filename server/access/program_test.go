@@ -33,6 +33,8 @@ func TestApplication_MakesNoWayInThatOutlivesIt(t *testing.T) {
 		{"Sync/Order", obj{"device": "01M86KSM8W9TG26TAM1Q48ZMQG", "kind": "wipe"}},
 		{"Sync/Revoke", obj{"device": "01M86KSM8W9TG26TAM1Q48ZMQG", "revoked": true}},
 		{"Printing/Pair", obj{"WarehouseId": "ATL", "Name": "x"}},
+		{"Integration/SavePostBack", obj{"PostBackId": "x", "Name": "ERP", "Url": "https://eve.test", "Events": []string{"departed"}}},
+		{"Integration/RestorePostBack", obj{"Id": "x"}},
 		{"Integration/NewPostBackKey", obj{"PostBackId": "x"}},
 		{"Shipment/OrderFileSoruceConfigure", obj{"TransferId": "x"}},
 	} {

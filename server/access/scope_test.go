@@ -40,6 +40,8 @@ func TestApplication_DoesWhatItsScopesSayAndNoMore(t *testing.T) {
 			t.Errorf("%s of a file: %d %s", method, a.status, a.body)
 		}
 	}
+	reader, _ := w.scoped(admin, obj{"name": "directory", "scopes": []string{"access:read"}})
+	w.expect(w.call(w.expect(w.token(reader), 200, "").text("accessToken"), "hub/ticket", obj{}), 403, "program-scope") // it opens the rows of all areas
 	// as before, a program without scopes may do all that its user may
 	all, _ := w.scoped(admin, obj{"name": "old"})
 	w.expect(w.call(w.expect(w.token(all), 200, "").text("accessToken"), "Login/userDetails", nil), 200, "")

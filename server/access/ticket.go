@@ -55,8 +55,11 @@ type TicketResp struct {
 	Ticket string `json:"ticket"`
 }
 
-// Ticket gives whoever is signed in a ticket for the hub.
+// Ticket gives whoever is signed in a ticket for the hub. A program needs the scope of the sync for it, as for the rows that the hub hands over.
 func (a *Area) Ticket(_ context.Context, c *op.Call, _ op.None) (TicketResp, error) {
+	if err := op.NeedScope(c.By, "sync", false); err != nil {
+		return TicketResp{}, err
+	}
 	now := a.now()
 	return TicketResp{a.tickets.give(ticket{c.By, c.Org, now.Add(ticketLife)}, now)}, nil
 }

@@ -317,7 +317,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Carrier.Hauls, a.Carrier.Quotes, a.Carrier.Bills, a.Carrier.Papers, a.Carrier.Times = a.Shipment, a.Quote, a.Audit, a.Document, a.Warehouse
 	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers = a.Access, a.Org, strangers
 	a.Carrier.Listen(a.Bus)
-	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse, Orders: a.Order, Exists: a.Access.HasOrg, Orgs: a.org}
+	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse, Orders: a.Order, Exists: a.Access.HasOrg, Orgs: a.org, Unlogged: []string{carrier.CodeJob}}
 	a.Integration.Listen(a.Bus, a.Jobs)
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
@@ -368,6 +368,14 @@ func (jobs) Add(ctx context.Context, tx *store.Tx, kind, key string, payload any
 
 func (jobs) AddAt(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payload any) error {
 	return job.At(ctx, tx, kind, key, due, payload)
+}
+
+func (jobs) Waiting(ctx context.Context, tx *store.Tx, kind string) (int, error) {
+	return job.Waiting(ctx, tx, kind)
+}
+
+func (jobs) Forget(ctx context.Context, tx *store.Tx, from, before string) error {
+	return job.Forget(ctx, tx, from, before)
 }
 
 // subject is whom a push service may turn to about this server: the address that its mail comes from, else where it is.

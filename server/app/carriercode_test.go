@@ -2,12 +2,15 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"lading/server/carrier"
+	"lading/server/job"
+	"lading/server/op"
 	"lading/server/store"
 	"lading/server/testkit"
 )
@@ -199,5 +202,63 @@ func TestCarrierCode_DoesTheSameForAnUnknownAddress(t *testing.T) {
 	}
 	if grew["odfl@portal.test"] != grew["nobody@portal.test"] || grew["odfl@portal.test"] != 1000000 {
 		t.Errorf("rows that a question leaves: %v", grew)
+	}
+}
+
+// A stranger who asks again and again fills neither the table of jobs nor the log that people look for trouble in.
+func TestCarrierCode_AStrangerLeavesNothingBehind(t *testing.T) {
+	h := newHaulier(t)
+	h.invite("ODFL")
+	rows := func(where string) (n int) {
+		h.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM job WHERE kind = 'carrier-code' AND `+where).Scan(&n)
+		})
+		return n
+	}
+	for _, to := range []string{"odfl@portal.test", "nobody@portal.test"} {
+		before := rows("TRUE")
+		for range 5 {
+			h.guest("SendCode", obj{"Shipper": "1", "Email": to})
+			h.guest("SendCode", obj{"Shipper": "1", "Email": strings.ToUpper(to)})
+		}
+		if n := rows("TRUE") - before; n < 1 || n > 2 { // two where a minute ended meanwhile
+			t.Errorf("%s: %d jobs of ten questions", to, n)
+		}
+	}
+	h.codes()
+	h.Pass(2 * time.Minute)
+	h.guest("SendCode", obj{"Shipper": "1", "Email": "another@portal.test"})
+	h.codes()
+	if n := rows("TRUE"); n != 1 {
+		t.Errorf("%d jobs of former minutes are left", n-1)
+	}
+	if n := rows("key LIKE '%portal%'"); n != 0 {
+		t.Error("a key tells the address")
+	}
+	for _, e := range testkit.Into[[]job.Entry](t, h.As("admin@demo.test").Call("Integration/Logs", op.None{})) {
+		if e.Kind == "carrier-code" {
+			t.Errorf("the log has %+v", e)
+		}
+	}
+}
+
+func TestCarrierCode_TooManyWaitForWhomever(t *testing.T) {
+	h := newHaulier(t)
+	h.invite("ODFL")
+	if err := h.App.Jobs.Stop(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	h.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		for i := range 500 {
+			if err := job.Add(ctx, tx, carrier.CodeJob, fmt.Sprint("asked/", i), nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, to := range []string{"odfl@portal.test", "nobody@portal.test"} {
+		if status, _, why := h.guest("SendCode", obj{"Shipper": "1", "Email": to}); status != 503 || why != "server-busy" {
+			t.Errorf("%s: %d %s", to, status, why)
+		}
 	}
 }

@@ -60,11 +60,11 @@ func (a *Area) Ops() []op.Op {
 	return slices.Concat(a.weekly(), a.anomalies(), a.charges(), a.parcelAnomalies(), a.characteristics(), a.tower(), []op.Op{
 		op.Upload("Audit/UploadInvoices", a.Upload, right.AuditInvoices),
 		op.Query("Audit/Uploads", a.Uploads, right.AuditInvoices),
-		op.Direct("Audit/InvoiceForm", a.Form, right.AuditInvoices).Get(),
+		op.Direct("Audit/InvoiceForm", a.Form, right.AuditInvoices).Get().ForShowing(),
 		op.Query("Invoice/getInvoiceList", a.List, right.SeeMoney),
 		op.Query("Invoice/getInvoice", a.Invoice, right.SeeMoney),
-		op.Direct("Invoice/DownloadImages", a.Images, right.SeeMoney),
-		op.Direct("Invoice/DMDownload", a.Image, right.SeeMoney),
+		op.Direct("Invoice/DownloadImages", a.Images, right.SeeMoney).ForShowing(),
+		op.Direct("Invoice/DMDownload", a.Image, right.SeeMoney).ForShowing(),
 		op.Query("Invoice/GetBilledChargeBD", a.BilledCharges, right.SeeMoney),
 		op.Query("Invoice/GetTMSCharges", a.TMSCharges, right.SeeMoney),
 		op.Query("Audit/Lookup", a.Lookup, right.SeeMoney),
@@ -77,7 +77,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command(byRelease, a.Release, right.PayInvoices),
 		op.Upload("Audit/UploadPayments", a.UploadPayments, right.PayInvoices),
 		op.Query("Audit/PaymentFiles", a.PaymentFiles, right.PayInvoices),
-		op.Direct("Audit/PaymentForm", a.PaymentForm, right.PayInvoices).Get(),
+		op.Direct("Audit/PaymentForm", a.PaymentForm, right.PayInvoices).Get().ForShowing(),
 		op.Query("Audit/Rules", a.Rules, right.SeeMoney),
 		op.Command("Audit/SaveRules", a.SaveRules, right.ManagePrices),
 	})

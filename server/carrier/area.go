@@ -37,6 +37,10 @@ type Area struct {
 // Jobs takes work that is done after its command.
 type Jobs interface {
 	Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error
+	// Waiting counts the jobs of a kind that nobody has done yet.
+	Waiting(ctx context.Context, tx *store.Tx, kind string) (int, error)
+	// Forget drops the notes of done jobs whose keys stand from one to before another.
+	Forget(ctx context.Context, tx *store.Tx, from, before string) error
 }
 
 // Ops is the front door of the area.

@@ -3,7 +3,10 @@ package carrier
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"crypto/subtle"
+	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -24,6 +27,8 @@ const (
 	codeRest   = 2 * time.Minute // until another one is mailed, whatever became of the last
 	codesADay  = 10              // of a carrier: so many mails a stranger can have sent to it, and so many times codeTries digits be guessed at
 	codeTries  = 5
+	codeOnce   = time.Minute // within which an address that is named again adds nothing
+	codesWait  = 500         // questions of an organisation that nobody has looked at yet; more are refused, whosever the address
 )
 
 // CodeReq asks for a code in place of a link that is on another device.
@@ -55,17 +60,37 @@ type codeDue struct {
 // who the address is, is looked up when it has been given.
 func (a *Area) SendCode(ctx context.Context, c *op.Call, req CodeReq) (op.None, error) {
 	return op.None{}, a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
-		return a.Jobs.Add(ctx, tx, CodeJob, CodeJob+":"+ulid.Make().String(), codeDue{req.Email})
+		n, err := a.Jobs.Waiting(ctx, tx, CodeJob)
+		if err != nil {
+			return err
+		}
+		if n >= codesWait {
+			return fail.New(http.StatusServiceUnavailable, "server-busy")
+		}
+		return a.Jobs.Add(ctx, tx, CodeJob, codeKey(tx.Now, tx.Org, req.Email), codeDue{req.Email})
 	})
 }
 
-// MailCode does the job.
+// codeKey is the same for all questions about an address within codeOnce, and tells nobody the address. Keys of later questions come later.
+func codeKey(at time.Time, org, email string) string {
+	return codeKeys(at) + fmt.Sprintf("%x", sha256.Sum256([]byte(org+"\x00"+strings.ToLower(email))))
+}
+
+// codeKeys begins the keys of a moment's questions.
+func codeKeys(at time.Time) string {
+	return fmt.Sprintf("%s:%012d:", CodeJob, at.Unix()/int64(codeOnce/time.Second))
+}
+
+// MailCode does the job. Of questions that were looked at before, nothing stays.
 func (a *Area) MailCode(ctx context.Context, org *store.DB, payload []byte) error {
 	var due codeDue
 	if err := json.Unmarshal(payload, &due); err != nil {
 		return err
 	}
 	_, err := org.Write(ctx, store.Command{Name: CodeJob, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		if err := a.Jobs.Forget(ctx, tx, CodeJob+":", codeKeys(tx.Now)); err != nil {
+			return err
+		}
 		return a.addressed(ctx, tx, due.Email, func(p Portal, of Carrier, portal link.Link) error {
 			if portal.ID == "" {
 				return nil

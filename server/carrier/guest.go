@@ -152,7 +152,7 @@ func (a *Area) guestOps() []op.Op {
 		publiclink.Answers(page, "CarrierPortal/GivePRO", a.givePRO()),
 		publiclink.Answers(page, "CarrierPortal/Tell", a.tell()),
 		publiclink.Answers(page, "CarrierPortal/Bill", a.bill()),
-		publiclink.Public(op.Direct("CarrierPortal/SendCode", a.SendCode)),
+		publiclink.Public(op.Direct("CarrierPortal/SendCode", a.SendCode)).Limited(op.PerAddress),
 		publiclink.Public(op.Direct("CarrierPortal/EnterCode", a.EnterCode)),
 		publiclink.Public(op.Direct("CarrierPortal/ChargeCodes", a.ChargeCodes)),
 		publiclink.Public(op.Direct("CarrierPortal/Paper", a.Paper)),

@@ -83,7 +83,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Claim/FormValues", a.FormValues, right.ManageClaims),
 		op.Query("Claim/FormFields", a.FormFields, right.ManageClaims),
 		op.Upload("Claim/UploadForm", a.UploadForm, right.ManageClaims).Body(pdfform.MaxSize + 1<<20),
-		op.Direct("Claim/PreviewForm", a.PreviewForm, right.ManageClaims),
+		op.Direct("Claim/PreviewForm", a.PreviewForm, right.ManageClaims).ForShowing(),
 		op.Query("Claim/FormsOf", a.FormsOf, right.SeeClaims),
 		op.Direct("Claim/FillForm", a.FillForm, right.FileClaims),
 	}

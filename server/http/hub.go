@@ -116,6 +116,12 @@ func (h *Hub) connect(c fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if err := op.NeedScope(by, "sync", false); err != nil { // the hub hands over rows of all areas
+		return err
+	}
+	if by.Program && by.Device == "" && c.Query("guid") != "" { // a device of a person's: its rows are not for a program
+		return fail.Forbidden("device-other")
+	}
 	p := &Peer{Org: org, By: by, Device: c.Query("guid"), hub: h, idle: make(chan struct{}),
 		language: message.Best(c.Get(fiber.HeaderAcceptLanguage)), ip: c.IP(),
 		limit: rate.NewLimiter(20, 60)} // 20 a second; 60 at once, for the receipts of a morning's notifications
@@ -160,9 +166,6 @@ func (h *Hub) who(c fiber.Ctx) (store.Actor, string, error) {
 		by, org, err := h.opt.Authenticate(c.Context(), bearer)
 		if err == nil && by.User == "" {
 			err = fail.Unauthorized("no-session")
-		}
-		if err == nil && !op.InScope(by, "sync", false) { // it hands over rows of all areas
-			err = fail.Forbidden("program-scope", "scope", op.ScopeOf("sync", false))
 		}
 		return by, org, err
 	}

@@ -108,10 +108,14 @@ func (w *hubWorld) take(ticket string) (store.Actor, string, bool) {
 }
 
 func (w *hubWorld) ticket(user string) string {
+	return w.ticketOf(store.Actor{User: user, Session: "session-" + user})
+}
+
+func (w *hubWorld) ticketOf(by store.Actor) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	ticket := fmt.Sprintf("ticket-%s-%d", user, len(w.tickets))
-	w.tickets[ticket] = store.Actor{User: user, Session: "session-" + user}
+	ticket := fmt.Sprintf("ticket-%s-%d", by.User, len(w.tickets))
+	w.tickets[ticket] = by
 	return ticket
 }
 
@@ -249,6 +253,28 @@ func TestHub_LetsInOnlyWhoMay(t *testing.T) {
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusUpgradeRequired {
 		t.Errorf("plain GET: %d", resp.StatusCode)
+	}
+}
+
+// A program comes to the hub's rows as it comes to the sync's: by its scope, whatever opens the hub for it, and never as a person's device.
+func TestHub_LetsAProgramInByTheScopeOfTheSyncAndAsNoDevice(t *testing.T) {
+	w := startHub(t)
+	for name, c := range map[string]struct {
+		scopes []string
+		guid   string
+		want   int
+	}{
+		"another scope":           {[]string{"access:read"}, "", http.StatusForbidden},
+		"no scope":                {[]string{}, "", http.StatusForbidden},
+		"the scope":               {[]string{"sync:read"}, "", http.StatusSwitchingProtocols},
+		"the scope, and a device": {[]string{"sync:read"}, "tablet", http.StatusForbidden},
+		"all, and a device":       {nil, "tablet", http.StatusForbidden},
+		"all":                     {nil, "", http.StatusSwitchingProtocols},
+	} {
+		program := store.Actor{User: "U1", Session: "session-P1", Program: true, Scopes: c.scopes}
+		if _, got := w.dial("guid="+c.guid+"&access_token="+w.ticketOf(program), nil); got != c.want {
+			t.Errorf("%s: answered %d, want %d", name, got, c.want)
+		}
 	}
 }
 

@@ -35,6 +35,8 @@ type Area struct {
 	// Client posts to other systems, and Private lets them stand on the server's own network and be spoken to by HTTP.
 	Client  *http.Client
 	Private bool
+	// Unlogged are kinds of jobs that strangers add: who fills the log with them hides what a person should see.
+	Unlogged []string
 
 	sftp atomic.Pointer[Server] // nil where nobody switched it on
 }
@@ -66,7 +68,7 @@ func (a *Area) Ops() []op.Op {
 
 // Logs lists what left the program or is to leave it.
 func (a *Area) Logs(ctx context.Context, tx *store.Tx, _ op.None) ([]job.Entry, error) {
-	return job.Log(ctx, tx)
+	return job.Log(ctx, tx, a.Unlogged...)
 }
 
 // RetryReq names an entry of the log.

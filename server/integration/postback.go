@@ -89,7 +89,8 @@ func postBacks(a *Area) *resource.Table[PostBackReq, PostBack] {
 			}
 			return nil
 		},
-		Paths: resource.Paths{Save: "Integration/SavePostBack", End: "Integration/EndPostBack", Restore: "Integration/RestorePostBack"},
+		InPerson: true, // what was told to one address under a key is not for a program to have told to another
+		Paths:    resource.Paths{Save: "Integration/SavePostBack", End: "Integration/EndPostBack", Restore: "Integration/RestorePostBack"},
 	})
 }
 

@@ -98,6 +98,18 @@ func Dead(ctx context.Context, tx *store.Tx) (n int, err error) {
 	return n, err
 }
 
+// Waiting counts the jobs of a kind that are yet to be done.
+func Waiting(ctx context.Context, tx *store.Tx, kind string) (n int, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT count(*) FROM job WHERE state = 'waiting' AND kind = ?`, kind).Scan(&n)
+	return n, err
+}
+
+// Forget drops the notes of done jobs whose keys stand from one to before another, for kinds that strangers can add without end. Their keys may be added again.
+func Forget(ctx context.Context, tx *store.Tx, from, before string) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM job WHERE key >= ? AND key < ? AND state = 'done'`, from, before)
+	return err
+}
+
 // never marks an error that another attempt cannot cure.
 type never struct{ error }
 

@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -306,5 +307,45 @@ func TestRunner_ALaneOfItsOwnIsHeldUpByNoOther(t *testing.T) {
 	until(t, "the other's done", func() bool { return w.row("F").State == "done" })
 	if k := w.row("A"); k.State != "waiting" {
 		t.Fatalf("%+v", k)
+	}
+}
+
+// What strangers can add without end does not push out of the log what a person looks for, and nothing of it stays once it is done. What was given up is listed all the same.
+func TestLog_LeavesOutWhatIsWithoutEnd(t *testing.T) {
+	w := open(t)
+	w.add("A")
+	for i := range mostEntries {
+		if err := w.write(func(ctx context.Context, tx *store.Tx) error {
+			return Add(ctx, tx, "asked", fmt.Sprintf("asked:%04d", i), nil)
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var log []Entry
+	var waits int
+	if err := w.write(func(ctx context.Context, tx *store.Tx) (err error) {
+		for state, keys := range map[string]string{"done": "key < 'asked:0900'", "dead": "key = 'asked:0950'"} {
+			if _, err := tx.ExecContext(ctx, `UPDATE job SET state = ? WHERE kind = 'asked' AND `+keys, state); err != nil {
+				return err
+			}
+		}
+		if log, err = Log(ctx, tx, "asked"); err != nil {
+			return err
+		}
+		waits, err = Waiting(ctx, tx, "asked")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(log) != 2 || log[0].Key != "asked:0950" || log[1].Key != "A" || waits != mostEntries-901 {
+		t.Errorf("%d wait; log %+v", waits, log)
+	}
+	if err := w.write(func(ctx context.Context, tx *store.Tx) error { return Forget(ctx, tx, "asked:", "asked:0960") }); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{"asked:0000": "", "asked:0899": "", "asked:0900": "waiting", "asked:0950": "dead", "A": "waiting"} {
+		if got := w.row(key).State; got != want {
+			t.Errorf("%s is %q", key, got)
+		}
 	}
 }

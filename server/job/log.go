@@ -6,6 +6,7 @@ import (
 
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -35,13 +36,17 @@ const (
 	longestEntry = 14 * 24 * time.Hour // that is looked back at; what waits for a person is there however old it is
 )
 
-// Log lists the jobs of the last two weeks, newest first, and below them all older ones that were given up.
-func Log(ctx context.Context, tx *store.Tx) ([]Entry, error) {
+// Log lists the jobs of the last two weeks, newest first, and below them all older ones that were given up. Of some kinds, which are without end, it has those alone that were given up.
+func Log(ctx context.Context, tx *store.Tx, unlogged ...string) ([]Entry, error) {
 	since := ulid.ULID{}
 	if err := since.SetTime(ulid.Timestamp(tx.Now.Add(-longestEntry))); err != nil {
 		return nil, err
 	}
-	list, err := store.Select[Entry](ctx, tx, `SELECT `+entryColumns+` FROM job WHERE id >= ? ORDER BY id DESC LIMIT ?`, since.String(), mostEntries)
+	left, err := json.Marshal(append([]string{}, unlogged...))
+	if err != nil {
+		return nil, err
+	}
+	list, err := store.Select[Entry](ctx, tx, `SELECT `+entryColumns+` FROM job WHERE id >= ? AND (state = 'dead' OR kind NOT IN (SELECT value FROM json_each(?))) ORDER BY id DESC LIMIT ?`, since.String(), string(left), mostEntries)
 	if err != nil {
 		return nil, err
 	}

@@ -49,6 +49,7 @@ type Op struct {
 	Shared  bool          // answered once the replica holds what it wrote
 	Reading bool          // what it writes, reading needs: it runs in a suspended organisation, too
 	Viewing bool          // a direct call that only reads: who looks as another user may make it
+	Showing bool          // a direct call that only reads, as far as programs are concerned: the scope to read is enough
 	Sealed  bool          // its answer is a secret: what is kept of it for repeats is locked
 	Person  bool          // not for programs: it makes or ends what people and other systems come in with
 	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
@@ -153,6 +154,15 @@ func (o Op) ForViewing() Op {
 		panic(o.Path + ": queries only read, and commands have an effect")
 	}
 	o.Viewing = true
+	return o
+}
+
+// ForShowing lets a program that may only read make a direct call. Unlike ForViewing it is for what who looks as another user does not do: to ask a carrier what something costs.
+func (o Op) ForShowing() Op {
+	if o.Kind != KindDirect {
+		panic(o.Path + ": queries only read, and commands have an effect")
+	}
+	o.Showing = true
 	return o
 }
 

@@ -179,8 +179,8 @@ func Permit(o *Op, by store.Actor, named page.ID) error {
 	if by.Program && o.Person {
 		return fail.Forbidden("not-for-programs")
 	}
-	if !InScope(by, o.Area, o.Writes()) {
-		return fail.Forbidden("program-scope", "scope", o.Scope())
+	if err := NeedScope(by, o.Area, o.Writes()); err != nil {
+		return err
 	}
 	if named != 0 && named != page.None && !by.Pages[named] {
 		return fail.Forbidden("no-page", "page", int(named))

@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"lading/server/kit/fail"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
 )
 
 // Writes reports whether a call is one that a program needs the write scope of its area for.
-func (o *Op) Writes() bool { return o.Kind != KindQuery && !o.Viewing }
+func (o *Op) Writes() bool { return o.Kind != KindQuery && !o.Viewing && !o.Showing }
 
 // Scope is what a program must have been given for a call: the call's area, to read or to write.
 func (o *Op) Scope() string { return ScopeOf(o.Area, o.Writes()) }
@@ -28,6 +29,14 @@ func ScopeOf(area string, write bool) string {
 // InScope reports whether a program may do something in an area. People, and programs that were given all, may do what their rights say.
 func InScope(by store.Actor, area string, write bool) bool {
 	return !by.Program || by.Scopes == nil || slices.Contains(by.Scopes, ScopeOf(area, true)) || !write && slices.Contains(by.Scopes, ScopeOf(area, false))
+}
+
+// NeedScope refuses programs that may not do something in an area.
+func NeedScope(by store.Actor, area string, write bool) error {
+	if !InScope(by, area, write) {
+		return fail.Forbidden("program-scope", "scope", ScopeOf(area, write))
+	}
+	return nil
 }
 
 // Scopes lists the scopes with which a program could make any call for somebody with these rights. The sync is not among them: it hands over rows of all areas.

@@ -69,7 +69,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Order/NMFCTable", a.Table, right.SeeItems),
 		op.Upload("Order/UploadNMFC", a.UploadNMFC, right.ManageItems),
 		op.Direct("Order/DropNMFC", a.DropNMFC, right.ManageItems),
-		op.Direct("Shipment/DownloadExtraInfoDetails", a.ItemFile, right.ManageItems),
+		op.Direct("Shipment/DownloadExtraInfoDetails", a.ItemFile, right.ManageItems).ForShowing(),
 		op.Upload("Shipment/InsertItem", a.InsertItems, right.ManageItems),
 		op.Upload("Shipment/InsertBoundItem", a.InsertBoundItems, right.ManageItems),
 

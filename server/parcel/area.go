@@ -90,7 +90,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Parcel/SaveAccount", a.SaveAccount, right.ManageCarriers),
 		op.Direct("Parcel/Consent", a.Consent, right.ManageCarriers),
 		op.Direct("Carriers/GetStampsAuthCode", a.StampsAuthCode, right.ManageCarriers),
-		op.Direct("Parcel/Rates", a.Rates, right.Rate),
+		op.Direct("Parcel/Rates", a.Rates, right.Rate).ForShowing(),
 		op.Query("Parcel/Labels", a.Labels, right.SeeLoads),
 		op.Query("Parcel/Scans", a.Scans, right.SeeLoads),
 		op.Direct("Parcel/Track", a.Track, right.MoveLoads),

@@ -75,7 +75,7 @@ type Provider interface {
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return slices.Concat(terminals(a).Ops(), cubes(a).Ops(), markups(a).Ops(), []op.Op{
-		op.Direct("Shipment/GETLTLRates", a.Rates, right.Rate),
+		op.Direct("Shipment/GETLTLRates", a.Rates, right.Rate).ForShowing(),
 		op.Query("Rating/RateOrders", a.RateOrders, right.Rate),
 		op.Direct("Shipment/RateShipments", a.RateShipments, right.Rate),
 		op.Query("Rating/Kept", a.KeptRatings, right.SeeMoney),
@@ -104,7 +104,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Rating/TariffImport", a.Preview, right.ManagePrices),
 		op.Command("Rating/SaveTariffImport", a.SaveImport, right.ManagePrices),
 		op.Command("Rating/DropTariffImport", a.DropImport, right.ManagePrices),
-		op.Direct("Rating/ExportTariff", a.Export, right.ManagePrices).Get(),
+		op.Direct("Rating/ExportTariff", a.Export, right.ManagePrices).Get().ForShowing(),
 		op.Command("Rating/SwitchTariff", a.Switch, right.ManagePrices),
 		op.Query("Rating/FuelIndex", a.FuelIndex, right.SeeMoney),
 		op.Command("Rating/SaveFuelWeek", a.SaveFuelWeek, right.ManagePrices),

@@ -77,7 +77,9 @@ type Spec[Q, T any] struct {
 	// After tells others of a row that was written. was is nil for a new one, now for one that was ended.
 	After func(ctx context.Context, tx *store.Tx, was, now *T) error
 	Queue []op.SubjectRef // saves may wait on a device
-	Paths Paths
+	// InPerson refuses programs to save and to restore a row: it says where something goes that they must not turn elsewhere.
+	InPerson bool
+	Paths    Paths
 }
 
 // Table is a declared resource. An area's is given by a function, not by a method of the area: whoever knows a type is compiled with all that its methods
@@ -129,13 +131,16 @@ func (t *Table[Q, T]) Ops() (ops []op.Op) {
 		if len(t.Queue) > 0 {
 			o = o.Offline(t.Queue...)
 		}
+		o.Person = t.InPerson
 		ops = append(ops, o)
 	}
 	if p.End != "" {
 		ops = append(ops, op.Command(p.End, func(ctx context.Context, tx *store.Tx, k Key) (T, error) { return t.End(ctx, tx, k.ID) }, t.Write))
 	}
 	if p.Restore != "" {
-		ops = append(ops, op.Command(p.Restore, func(ctx context.Context, tx *store.Tx, k Key) (T, error) { return t.Restore(ctx, tx, k.ID) }, t.Write))
+		o := op.Command(p.Restore, func(ctx context.Context, tx *store.Tx, k Key) (T, error) { return t.Restore(ctx, tx, k.ID) }, t.Write)
+		o.Person = t.InPerson
+		ops = append(ops, o)
 	}
 	for i := range ops {
 		ops[i].Row, ops[i].Table = reflect.TypeFor[T](), t.Table

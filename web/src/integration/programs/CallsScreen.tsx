@@ -13,16 +13,16 @@ const most = 60 // that are listed at a time: nobody reads more, and the search 
 
 function Call({ call }: { call: OpShown }) {
   const { t } = useLingui()
-  const [open, setOpen] = useState(false)
+  const [key, setKey] = useState<string>() // while it is open; what is opened anew is another thing to do
   return (
     <li>
-      <details onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <details onToggle={(e) => setKey(e.currentTarget.open ? crypto.randomUUID() : undefined)}>
         <summary>
           <strong>{call.Path}</strong>
           <span className={css.quiet}>{call.Method}</span>
           <span className={css.quiet}>{call.Scope}</span>
         </summary>
-        {open && <Copied text={curlOf(call, location.origin)} name={t`Command for ${call.Path}`} />}
+        {key && <Copied text={curlOf(call, location.origin, key)} name={t`Command for ${call.Path}`} />}
       </details>
     </li>
   )
@@ -45,7 +45,11 @@ export function CallsScreen() {
       title={t`API calls`}
       below={
         <>
-          <Trans>The values are examples: replace them.</Trans> <a href="/api/openapi.json">OpenAPI</a>
+          <Trans>
+            The values are examples: replace them. A command that is repeated with the same KEY does nothing twice: to do something else,
+            change KEY.
+          </Trans>{' '}
+          <a href="/api/openapi.json">OpenAPI</a>
         </>
       }
     >
@@ -56,7 +60,8 @@ export function CallsScreen() {
       )}
       <p className={css.quiet}>
         <Trans>
-          First put the client ID and the secret of a program into CLIENT_ID and CLIENT_SECRET and get a token. It counts for 15 minutes.
+          First put the client ID and the secret of a program into CLIENT_ID and CLIENT_SECRET and get a token. It counts for a few minutes:
+          get another when a call is refused with 401.
         </Trans>
       </p>
       <Copied text={tokenCommand(location.origin)} name={t`Command for a token`} />

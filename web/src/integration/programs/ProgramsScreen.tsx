@@ -11,6 +11,7 @@ import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
 import { Button, Modal, TextInput } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import { Copied } from './Copied'
+import { newSecret } from './newSecret'
 import { ProgramDialog } from './ProgramDialog'
 
 type Program = AccessApplicationShown
@@ -65,14 +66,19 @@ export function ProgramsScreen() {
         actions: [
           {
             label: msg`New secret`,
+            hard: true,
             when: (p) => p.mine && live(p),
-            run: async (p) => setShown({ ...(await call('Access/RotateApplication', { id: p.id })), name: p.name }),
+            run: (p) =>
+              act(async () => {
+                const secret = await newSecret(p)
+                if (secret) setShown({ ...secret, name: p.name })
+              }),
           },
           { label: msg`End`, hard: true, when: (p) => !p.endedAt, run: (p) => call('Access/EndApplication', { id: p.id }) },
         ],
         empty: msg`No programs yet. A program is another system that makes calls, such as an ERP.`,
       }),
-    [words],
+    [words, act],
   )
   return (
     <>

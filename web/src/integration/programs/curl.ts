@@ -9,16 +9,24 @@ export const tokenCommand = (origin: string) =>
   -d '{"grantType":"client_credentials","clientId":"'"$CLIENT_ID"'","clientSecret":"'"$CLIENT_SECRET"'"}' \\
   | sed -E 's/.*"accessToken":"([^"]+)".*/\\1/')`
 
-/** The command that makes a call. A program's commands carry a key, so that a repeat after a lost answer does nothing twice. */
-export function curlOf(call: OpShown, origin: string): string {
-  const lines = [`curl -sS -X ${call.Method} ${word(`${origin}/api/${call.Path}`)}`, '-H "Authorization: Bearer $TOKEN"']
-  if (call.Writes && !call.Files) lines.push('-H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)"')
+/** The command that makes a call. One that writes carries `key`, the same at each run: repeated after a lost answer, it does nothing twice. */
+export function curlOf(call: OpShown, origin: string, key: string): string {
+  const request: Record<string, unknown> = call.Example ? JSON.parse(call.Example) : {}
+  const path = call.Path.replace(/\{(\w+)\}/g, (place, name: string) => {
+    if (!(name in request)) return place
+    const value = encodeURIComponent(String(request[name]))
+    delete request[name] // said once: the two could differ
+    return value
+  })
+  const lines = [`curl -sS -X ${call.Method} ${word(`${origin}/api/${path}`)}`, '-H "Authorization: Bearer $TOKEN"']
+  if (call.Writes) lines.push('-H "Idempotency-Key: $KEY"')
   if (call.Files) lines.push("-F 'file=@file.csv'")
   if (call.Example && (call.Method === 'GET' || call.Files)) {
     const form = call.Files ? '-F ' : '--data-urlencode '
     if (!call.Files) lines.push('-G')
-    for (const [name, value] of Object.entries(JSON.parse(call.Example) as object))
+    for (const [name, value] of Object.entries(request))
       lines.push(form + word(`${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`))
-  } else if (call.Example) lines.push("-H 'Content-Type: application/json'", `-d ${word(call.Example)}`)
-  return lines.join(' \\\n  ')
+  } else if (call.Example)
+    lines.push("-H 'Content-Type: application/json'", `-d ${word(path === call.Path ? call.Example : JSON.stringify(request, null, 2))}`)
+  return (call.Writes ? `KEY=${key}\n` : '') + lines.join(' \\\n  ')
 }
