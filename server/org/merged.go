@@ -3,6 +3,7 @@ package org
 import (
 	"context"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -140,6 +141,41 @@ func (a *Area) Standing(ctx context.Context, tx *store.Tx, text string) (string,
 		return text, err
 	}
 	return now, nil
+}
+
+// Named lists the texts that name the customer which a text names: the text, what it reads since a merge, and the customer's code and name, the last two without what
+// other customers have as well. It is empty for an empty text.
+func (a *Area) Named(ctx context.Context, tx *store.Tx, text string) ([]string, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	now, err := a.Standing(ctx, tx, text)
+	if err != nil {
+		return nil, err
+	}
+	out := []string{text}
+	add := func(t string) {
+		if !slices.ContainsFunc(out, func(o string) bool { return strings.EqualFold(o, t) }) {
+			out = append(out, t)
+		}
+	}
+	add(now)
+	const called = ` FROM org_place WHERE kind = 'customer' AND (code = ?1 COLLATE NOCASE OR name = ?1 COLLATE NOCASE)`
+	list, err := store.Select[Place](ctx, tx, `SELECT *`+called+` LIMIT 2`, now)
+	if err != nil || len(list) != 1 {
+		return out, err
+	}
+	for _, t := range []string{list[0].Code, list[0].Name} {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*)`+called, t)
+		if err != nil {
+			return nil, err
+		}
+		if n == 1 {
+			add(t)
+		}
+	}
+	return out, nil
 }
 
 // formerly is the row that stands for a code that was merged into it.

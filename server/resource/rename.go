@@ -12,6 +12,14 @@ import (
 	"github.com/goccy/go-json"
 )
 
+// Parties knows under which codes and names customers stand.
+type Parties interface {
+	// Standing is what a code or name that was merged into another reads now; any other text is itself.
+	Standing(ctx context.Context, tx *store.Tx, text string) (string, error)
+	// Named lists the texts that name the customer which a text names: the text itself, what it reads now, its code and its name.
+	Named(ctx context.Context, tx *store.Tx, text string) ([]string, error)
+}
+
 // Named is a column that names customers by code or name, in a table of many rows.
 type Named struct {
 	Noun   freight.FollowNoun
