@@ -62,3 +62,36 @@ func TestPayer_FindsTheAccountOfACustomerByItsFormerNames(t *testing.T) {
 		}
 	}
 }
+
+// One party is registered by its code, the other by its name: they are one party all the same.
+func TestFollow_TheAccountOfTheOneThatStaysWins(t *testing.T) {
+	k, admin := hauler(t)
+	stays, ends := buyer(t, admin, "C1", "Acme"), buyer(t, admin, "C2", "Beta Inc")
+	for _, a := range []obj{
+		{"AccountNumber": "20001", "Customer": "C1"},
+		{"AccountNumber": "20002", "Customer": "Beta Inc", "CarrierLocn": "A"},
+		{"AccountNumber": "20003", "Customer": "C2", "Warehouses": []string{"ATL"}},
+		{"AccountNumber": "20004", "Customer": "Beta Inc", "RateMode": "TL"},
+		{"AccountNumber": "20005", "Customer": "acme", "RateMode": "PARCEL", "Warehouses": []string{"ATL"}},
+		{"AccountNumber": "20006", "Customer": "C2", "RateMode": "PARCEL"},
+	} {
+		a["PaymentType"] = "collect"
+		admin.Call("Carriers/SaveFreightAccount", account(a))
+	}
+	preview := merge(t, admin, stays, ends)
+	if len(preview.Follows) != 1 || preview.Follows[0].Noun != freight.FollowAccounts || preview.Follows[0].Moved != 3 || preview.Follows[0].Ended != 2 {
+		t.Errorf("the preview says: %+v", preview.Follows) // 20005 is written as the address book has it
+	}
+	var left string
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT group_concat(account || ' ' || customer, ', ') FROM (SELECT * FROM carrier_account WHERE terms = 'collect' ORDER BY account)`).Scan(&left)
+	})
+	if left != "20001 C1, 20004 Acme, 20005 Acme, 20006 C1" {
+		t.Error(left)
+	}
+	for _, q := range []freight.PayerQuery{{Customer: "C1", Destination: freight.Party{Name: "Acme"}}, {Customer: "C2", Destination: freight.Party{Name: "Beta Inc"}}, {Customer: "Acme"}, {Destination: freight.Party{Name: "Beta Inc"}}} {
+		if q.Terms = "C"; paidBy(t, k, admin, q) != "20001" {
+			t.Errorf("%+v is paid by %s", q, paidBy(t, k, admin, q))
+		}
+	}
+}

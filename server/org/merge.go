@@ -246,7 +246,17 @@ func (a *Area) merge(ctx context.Context, tx *store.Tx, req MergeReq, resp Merge
 	if err != nil {
 		return m, shared, err
 	}
-	add := func(from, to string) {
+	another := func(text string) bool {
+		return slices.ContainsFunc(others, func(o Place) bool {
+			return !slices.Contains(ids, o.ID) && (strings.EqualFold(o.Code, text) || strings.EqualFold(o.Name, text))
+		})
+	}
+	for _, final := range []string{req.Place.Code, req.Place.Name} {
+		if !another(final) {
+			m.Own = append(m.Own, final)
+		}
+	}
+	add := func(from, to string, row int) {
 		for _, final := range []string{req.Place.Name, req.Place.Code} { // a text that is one of the final ones means that
 			if strings.EqualFold(from, final) {
 				to = final
@@ -256,19 +266,17 @@ func (a *Area) merge(ctx context.Context, tx *store.Tx, req MergeReq, resp Merge
 		if known || from == "" || slices.Contains(shared, from) {
 			return
 		}
-		for _, o := range others {
-			if !slices.Contains(ids, o.ID) && (strings.EqualFold(o.Code, from) || strings.EqualFold(o.Name, from)) {
-				shared = append(shared, from)
-				return
-			}
+		if another(from) {
+			shared = append(shared, from)
+			return
 		}
-		m.Texts = append(m.Texts, freight.Renamed{From: from, To: to})
+		m.Texts = append(m.Texts, freight.Renamed{From: from, To: to, Row: row})
 	}
-	for _, p := range all {
-		add(p.Code, req.Place.Code)
+	for i, p := range all {
+		add(p.Code, req.Place.Code, i)
 	}
-	for _, p := range all {
-		add(p.Name, req.Place.Name)
+	for i, p := range all {
+		add(p.Name, req.Place.Name, i)
 	}
 	return m, shared, nil
 }

@@ -150,9 +150,19 @@ func (a *Area) Named(ctx context.Context, tx *store.Tx, text string) ([]string, 
 	if text == "" {
 		return nil, nil
 	}
-	now, err := a.Standing(ctx, tx, text)
+	const called = ` FROM org_place WHERE kind = 'customer' AND (code = ?1 COLLATE NOCASE OR name = ?1 COLLATE NOCASE)`
+	list, err := store.Select[Place](ctx, tx, `SELECT *`+called+` LIMIT 2`, text)
 	if err != nil {
 		return nil, err
+	}
+	now := text
+	if len(list) == 0 {
+		if now, err = a.Standing(ctx, tx, text); err != nil || now == text {
+			return []string{text}, err
+		}
+		if list, err = store.Select[Place](ctx, tx, `SELECT *`+called+` LIMIT 2`, now); err != nil {
+			return nil, err
+		}
 	}
 	out := []string{text}
 	add := func(t string) {
@@ -161,10 +171,8 @@ func (a *Area) Named(ctx context.Context, tx *store.Tx, text string) ([]string, 
 		}
 	}
 	add(now)
-	const called = ` FROM org_place WHERE kind = 'customer' AND (code = ?1 COLLATE NOCASE OR name = ?1 COLLATE NOCASE)`
-	list, err := store.Select[Place](ctx, tx, `SELECT *`+called+` LIMIT 2`, now)
-	if err != nil || len(list) != 1 {
-		return out, err
+	if len(list) != 1 {
+		return out, nil
 	}
 	for _, t := range []string{list[0].Code, list[0].Name} {
 		n, _, err := store.Get[int](ctx, tx, `SELECT count(*)`+called, t)

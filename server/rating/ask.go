@@ -128,7 +128,7 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) (Answer, err
 		if q.Runs, err = a.Carriers.CarrierDays(ctx, tx, own.Request.ShipOn, ahead); err != nil {
 			return err
 		}
-		markup, err = markupOf(ctx, tx, q.Customer)
+		markup, err = a.markupOf(ctx, tx, q.Customer)
 		return err
 	})
 	if err != nil || len(a.Providers) == 0 {
