@@ -223,6 +223,11 @@ func TestMerge_IsRefusedWhole(t *testing.T) {
 	if _, err := k.As("dock@demo.test").Try("Org/MergePlaces", merging(a, b)); fail.CodeOf(err) != "no-right" {
 		t.Errorf("the dock merges customers: %v", err)
 	}
+	program := k.As("admin@demo.test")
+	program.By.Program = true // with whatever scopes: it would change orders, loads and prices
+	if _, err := program.Try("Org/MergePlaces", merging(a, b)); fail.CodeOf(err) != "not-for-programs" {
+		t.Errorf("a program merges customers: %v", err)
+	}
 	// whoever may not change prices does not change them by a merge
 	lacks := testkit.Into[org.MergeResp](t, office.Call("Org/PreviewMerge", merging(a, b))).Lacking
 	if !slices.Contains(lacks, right.ManagePrices) {

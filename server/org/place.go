@@ -99,7 +99,7 @@ func (a *Area) placeOps() []op.Op {
 		op.Query("Address/GetAddress", a.GetAddress, right.SeeOrders),
 		op.Command("Address/AddressIntegration", a.IntegrateAddresses, right.ManageAddresses),
 		op.Query("Org/PreviewMerge", a.PreviewMerge, right.ManageAddresses),
-		op.Command("Org/MergePlaces", a.MergePlaces, right.ManageAddresses),
+		op.Command("Org/MergePlaces", a.MergePlaces, right.ManageAddresses).InPerson(), // a program that keeps addresses changes no orders, loads and prices by it
 		op.Query("Org/MergedPlaces", a.MergedPlaces, right.ManageAddresses),
 		op.Query("Org/LikelyDoubles", a.LikelyDoubles, right.ManageAddresses),
 	)
