@@ -219,7 +219,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Device = &device.Area{}
 	a.Access = &access.Area{Devices: a.Device}
 	a.Device.People = a.Access
-	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
+	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device, Jobs: jobs{}}
 	a.Access.Founder = a.Org
 	a.prover = &prover{app: a}
 	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
@@ -288,6 +288,9 @@ func (a *App) wire() map[string]op.Area {
 	})
 	a.Jobs.Handle(carrier.CodeJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Carrier.MailCode(ctx, org, []byte(j.Payload))
+	})
+	a.Jobs.Handle(org.FollowJob, func(ctx context.Context, db *store.DB, j job.Job) error {
+		return a.Org.FollowOn(ctx, db, []byte(j.Payload))
 	})
 	a.Jobs.Handle(routing.RunJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Routing.Run(ctx, org, []byte(j.Payload))

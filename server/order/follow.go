@@ -19,10 +19,15 @@ type Parties interface {
 
 // Follow has orders, items and files name the customer that stays after a merge, and open orders go to its address.
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
-	orders, err := resource.Rename(ctx, tx, m, resource.Named{Noun: freight.FollowOrders, Table: "order_open", Column: "customer", Also: "rev = rev + 1", Needs: right.EditOrders})
+	orders, err := resource.Rename(ctx, tx, m, ofCustomer(`state IN ('pending', 'open')`, 0))
 	if err != nil {
 		return nil, err
 	}
+	past, err := resource.Rename(ctx, tx, m, doneWith)
+	if err != nil {
+		return nil, err
+	}
+	orders.Moved += past.Moved
 	files, err := resource.Rename(ctx, tx, m, resource.Named{Noun: freight.FollowImports, Table: "order_import", Column: "customer", Needs: right.EditOrders})
 	if err != nil {
 		return nil, err
@@ -36,6 +41,20 @@ func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]fre
 	}
 	addresses, err := followAddresses(ctx, tx, m)
 	return []freight.Follow{orders, addresses, files, items}, err
+}
+
+// ofCustomer are orders that name a customer.
+func ofCustomer(only string, piece int) resource.Named {
+	return resource.Named{Noun: freight.FollowOrders, Table: "order_open", Column: "customer", Also: "rev = rev + 1", Needs: right.EditOrders, Only: only, Piece: piece}
+}
+
+// doneWith are the orders that were built or archived: of a customer of years there are many.
+var doneWith = ofCustomer(`state NOT IN ('pending', 'open')`, freight.MergePiece)
+
+// FollowLater has orders follow a merge that are done with.
+func (a *Area) FollowLater(ctx context.Context, tx *store.Tx, m freight.Merge) (more bool, err error) {
+	f, err := resource.Rename(ctx, tx, m, doneWith)
+	return f.Moved == freight.MergePiece, err
 }
 
 // followAddresses has orders that are not built yet go to the address that stays. Those that were consolidated go to one address, so all of them follow.

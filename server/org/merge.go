@@ -17,7 +17,7 @@ import (
 
 // Follower is an area whose records name customers, or go to their addresses.
 type Follower interface {
-	// Follow has them follow a merge and counts them; where the merge is only looked at, it counts.
+	// Follow has them follow a merge and counts those that did; where the merge is only looked at, it counts those that shall. What is many follows after it (Later).
 	Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error)
 }
 
@@ -76,7 +76,7 @@ func (a *Area) PreviewMerge(ctx context.Context, tx *store.Tx, req MergeReq) (Me
 	return resp, err
 }
 
-// MergePlaces makes one row of several: the others end, and what named them names the one that stays, all of it or nothing. They are kept, with who merged them into whom.
+// MergePlaces makes one row of several: the others end, and what named them names the one that stays, all of it or nothing; but of loads and orders that are done with, those that are too many follow after it. They are kept, with who merged them into whom.
 func (a *Area) MergePlaces(ctx context.Context, tx *store.Tx, req MergeReq) (MergeResp, error) {
 	resp, m, err := a.merging(ctx, tx, req, false)
 	if err != nil {
@@ -110,8 +110,11 @@ func (a *Area) MergePlaces(ctx context.Context, tx *store.Tx, req MergeReq) (Mer
 		return resp, err
 	}
 	m.Look = false
-	_, err = a.follow(ctx, tx, m)
-	return resp, err
+	done, err := a.follow(ctx, tx, m)
+	if err != nil {
+		return resp, err
+	}
+	return resp, a.followLater(ctx, tx, m, resp.Follows, done)
 }
 
 // under has the fields that a refusal names lie in a part of the request.

@@ -26,6 +26,8 @@ type Named struct {
 	Table  string
 	Column string
 	Also   string // further columns that change with it: "rev = rev + 1"
+	Only   string // condition of the rows; empty is all
+	Piece  int    // so many change at once: the others are left to further calls; 0 is all
 	Needs  right.Right
 }
 
@@ -37,6 +39,9 @@ func Rename(ctx context.Context, tx *store.Tx, m freight.Merge, n Named) (freigh
 	}
 	for _, t := range m.Texts {
 		where := ` WHERE ` + n.Column + ` = ?1 COLLATE NOCASE AND ` + n.Column + ` <> ?2`
+		if n.Only != "" {
+			where += ` AND ` + n.Only
+		}
 		if m.Look {
 			some, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM `+n.Table+where, t.From, t.To)
 			if err != nil {
@@ -48,6 +53,12 @@ func Rename(ctx context.Context, tx *store.Tx, m freight.Merge, n Named) (freigh
 		set := n.Column + ` = ?2`
 		if n.Also != "" {
 			set += `, ` + n.Also
+		}
+		if n.Piece > 0 {
+			if f.Moved >= n.Piece {
+				break
+			}
+			where = fmt.Sprintf(` WHERE rowid IN (SELECT rowid FROM %s%s LIMIT %d)`, n.Table, where, n.Piece-f.Moved)
 		}
 		done, err := tx.ExecContext(ctx, `UPDATE `+n.Table+` SET `+set+where, t.From, t.To)
 		if err != nil {

@@ -16,11 +16,14 @@ type Merge struct {
 	To    *Party    // the address of the one that stays, where open orders to any of From are to go there; nil leaves them
 }
 
+// MergePiece is how many loads or past orders follow a merge at once: nothing holds the writer for long.
+const MergePiece = 200
+
 // Renamed is a code or a name that another stands for from now on.
 type Renamed struct {
-	From string
-	To   string
-	Row  int // which of the merged rows has it: 0 is the one that stays
+	From string `json:"from"`
+	To   string `json:"to"`
+	Row  int    `json:"row"` // which of the merged rows has it: 0 is the one that stays
 }
 
 // Becomes is what a text that names a customer reads after the merge. Capital and small letters are alike.
