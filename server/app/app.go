@@ -322,7 +322,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
 	a.Org.Followers = []org.Follower{a.Order, a.Shipment, a.Packing, a.Rating, a.Carrier, a.Rule, a.Integration}
-	a.Order.Parties, a.Shipment.Parties, a.Carrier.Parties, a.Rating.Parties = a.Org, a.Org, a.Org, a.Org
+	a.Order.Parties, a.Shipment.Parties, a.Carrier.Parties, a.Rating.Parties, a.Rule.Parties, a.Integration.Parties = a.Org, a.Org, a.Org, a.Org, a.Org, a.Org
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "vendor": a.Vendor, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration, "rule": a.Rule}
 }
 

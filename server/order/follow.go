@@ -3,7 +3,10 @@ package order
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"strings"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/resource"
@@ -86,7 +89,9 @@ func followAddresses(ctx context.Context, tx *store.Tx, m freight.Merge) (freigh
 	return f, err
 }
 
-// followItems has items that are bound to a merged customer be bound to the one that stays. Where that has an item of the code, its own stays.
+// followItems has items that are bound to a merged customer be bound to the one that stays. Where that has the same item, the other ends; where it has another one of the
+// code, the merge is refused: an item that is deleted does not come back, and nobody knows here which of the two is right. What somebody else keeps for himself stays as it is
+// then.
 func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Follow, error) {
 	f := freight.Follow{Noun: freight.FollowItems, Needs: right.ManageItems}
 	if len(m.Texts) == 0 {
@@ -97,10 +102,10 @@ func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Fo
 		return f, err
 	}
 	type place struct{ owner, customer, code string }
-	taken := map[place]bool{}
+	taken, unlike := map[place]CatalogueItem{}, []string{}
 	for _, it := range rows {
 		if m.Becomes(it.Customer) == it.Customer {
-			taken[place{it.Owner, it.Customer, it.Code}] = true
+			taken[place{it.Owner, it.Customer, it.Code}] = it
 		}
 	}
 	for _, was := range rows {
@@ -109,14 +114,20 @@ func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Fo
 			continue
 		}
 		at := place{now.Owner, now.Customer, now.Code}
-		if taken[at] {
+		if its, ok := taken[at]; ok {
+			if !its.like(was) {
+				if was.Owner == "" || was.Owner == tx.By.User {
+					unlike = append(unlike, was.Code)
+				}
+				continue
+			}
 			f.Ended++
 			if !m.Look {
 				_, err = tx.ExecContext(ctx, `DELETE FROM order_item WHERE id = ?`, was.ID)
 			}
 		} else {
 			f.Moved++
-			if taken[at] = true; !m.Look {
+			if taken[at] = now; !m.Look {
 				now.ChangedAt, now.ChangedBy = store.At(tx.Now), tx.By.Name
 				err = store.Change(ctx, tx, "order_item", "id", was, now)
 			}
@@ -125,7 +136,16 @@ func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Fo
 			return f, fmt.Errorf("rename customer of item %s: %w", was.ID, err)
 		}
 	}
+	if n := len(unlike); n > 0 {
+		return f, fail.Conflict("place-merge-items", "count", n, "codes", strings.Join(unlike[:min(n, 10)], ", "))
+	}
 	return f, nil
+}
+
+// like reports whether an item is the same, whoever it is bound to.
+func (it CatalogueItem) like(o CatalogueItem) bool {
+	o.ID, o.Customer, o.ChangedAt, o.ChangedBy = it.ID, it.Customer, it.ChangedAt, it.ChangedBy
+	return reflect.DeepEqual(it, o)
 }
 
 // followMappings has the columns that were remembered of a merged customer's files be those of the one that stays, unless it has its own for the same headers.

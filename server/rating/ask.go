@@ -122,6 +122,9 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) (Answer, err
 	var own Answer
 	var markup func(engine.Mode) (engine.Markup, bool)
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+		if q.Customer, err = a.Parties.Standing(ctx, tx, q.Customer); err != nil {
+			return err
+		}
 		if own, err = a.rate(ctx, tx, q); err != nil {
 			return err
 		}

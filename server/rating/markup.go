@@ -34,11 +34,22 @@ func markups(a *Area) *resource.Table[MarkupReq, Markup] {
 	return resource.Of(resource.Spec[MarkupReq, Markup]{
 		Table: "rating_markup", Noun: "markup", Order: "customer, mode", Read: right.ManagePrices, Write: right.ManagePrices,
 		Unique: []resource.Unique{{Columns: []string{"customer", "mode"}}}, // a customer has one for a mode
-		Before: func(_ context.Context, _ *store.Tx, _, now *Markup) error {
+		Before: func(ctx context.Context, tx *store.Tx, was, now *Markup) (err error) {
 			if now.Kind != engine.MarkupPercentMin {
 				now.Floor = 0
 			}
-			return nil
+			if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil || was != nil || now.Customer == "" {
+				return err
+			}
+			whose, err := a.Parties.Named(ctx, tx, now.Customer) // of one that is new, or comes back, its customer's other name counts, too
+			if err != nil {
+				return err
+			}
+			other, taken, err := store.Get[string](ctx, tx, `SELECT id FROM rating_markup WHERE mode = ? AND customer COLLATE NOCASE IN (SELECT value FROM json_each(?)) AND id <> ?`, now.Mode, listing.Texts(whose), now.ID)
+			if err == nil && taken {
+				err = fail.Conflict("markup-exists", "customer", now.Customer, "mode", now.Mode, "id", other)
+			}
+			return err
 		},
 		Paths: resource.Paths{Save: "Initial/CustomerMarkup", Restore: "Initial/RestoreCustomerMarkup"},
 	})
