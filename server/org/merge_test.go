@@ -350,3 +350,25 @@ func TestMerge_OpenOrdersKeepTheirAddressWhereNobodySaysOtherwise(t *testing.T) 
 		t.Errorf("%s", got) // a location is no customer: what is called Y2 there is somebody else
 	}
 }
+
+func TestLikelyDoubles_AMarkBetweenDigitsTellsCodesApart(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	ids := map[string]string{}
+	for i, code := range []string{"10-1", "101", "0010.1", "AC-7", "AC7", "AC 70", "AC 7-0", "00-12", "12"} {
+		ids[customer(t, admin, code, fmt.Sprint("Shop ", i), "1 Mill Lane").ID] = code
+	}
+	var got []string
+	for _, d := range testkit.Into[[]org.Doubles](t, admin.Call("Org/LikelyDoubles", org.KindReq{Kind: org.PlaceCustomer})) {
+		var codes []string
+		for _, id := range d.IDs {
+			codes = append(codes, ids[id])
+		}
+		slices.Sort(codes)
+		got = append(got, strings.Join(codes, " = "))
+	}
+	slices.Sort(got)
+	if want := []string{"0010.1 = 10-1", "00-12 = 12", "AC-7 = AC7"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}

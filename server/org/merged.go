@@ -48,7 +48,7 @@ func (a *Area) MergedPlaces(ctx context.Context, tx *store.Tx, req KindReq) ([]M
 // Doubles are rows that may be one party.
 type Doubles struct {
 	IDs    []string `json:"PlaceIds"`
-	Reason string   `json:"Reason"` // name: alike names at one postal code; code: codes that differ in marks and zeros alone
+	Reason string   `json:"Reason"` // name: alike names at one postal code; code: codes that differ in leading zeros and marks alone, but for those between digits
 }
 
 // mostDoubles is how many groups are suggested at a time.
@@ -125,10 +125,20 @@ func postal(p Place) string {
 	return p.Zip
 }
 
-// plainCode is a code without marks and leading zeros; empty where nothing would be left to compare.
+// plainCode is a code without leading zeros and marks, but between digits: 10-1 is not 101. It is empty where nothing would be left to compare.
 func plainCode(code string) string {
-	return strings.TrimLeft(notWord.ReplaceAllString(strings.ToUpper(code), ""), "0")
+	parts := strings.Fields(notWord.ReplaceAllString(strings.ToUpper(code), " "))
+	out := ""
+	for _, p := range parts {
+		if out != "" && digit(out[len(out)-1]) && digit(p[0]) {
+			out += "-"
+		}
+		out += p
+	}
+	return strings.TrimLeft(out, "0-")
 }
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
 
 // Standing is what a code or name of a customer that was merged reads now; any other text is itself.
 func (a *Area) Standing(ctx context.Context, tx *store.Tx, text string) (string, error) {

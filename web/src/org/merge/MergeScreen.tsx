@@ -11,6 +11,7 @@ import { Table } from '@/kit/table/Table'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Checkbox, Radio } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { oneAddress } from './alike'
 import { followWords } from './followWords'
 import css from './Merge.module.css'
 
@@ -24,6 +25,9 @@ interface Props {
   onLeave: () => void
 }
 
+/** What is not renamed: goods of open orders that go to another address. */
+const readdressed = 'open-order-addresses'
+
 const wire = ({ At: _, By: __, ...row }: OrgPlace): OrgPlaceReq => row
 
 /** Rows that are one party beside each other: which stays, with which values, and what follows it. Nothing changes before the button is pressed. */
@@ -33,9 +37,10 @@ export function MergeScreen({ kind, rows, onLeave }: Props) {
   const { act } = useAct()
   const [keepId, setKeep] = useState(rows[0]?.PlaceId)
   const [picked, setPicked] = useState<Partial<Record<Field, string>>>({})
-  const [addresses, setAddresses] = useState(true)
+  const [ticked, setAddresses] = useState<boolean>()
   const [busy, setBusy] = useState(false)
   const keep = rows.find((r) => r.PlaceId === keepId) ?? (rows[0] as OrgPlace) // there are two or more
+  const addresses = ticked ?? oneAddress(rows) // goods go elsewhere only where a person says so
   const from = (f: Field) => rows.find((r) => r.PlaceId === picked[f]) ?? keep
   const request = {
     Place: { ...wire(keep), ...Object.fromEntries(fields.map((f) => [f, from(f)[f]])) },
@@ -142,7 +147,16 @@ export function MergeScreen({ kind, rows, onLeave }: Props) {
           keyOf={(f) => f.Noun}
           columns={[
             { head: t`What follows`, name: true, cell: (f) => words(followWords[f.Noun]) },
-            { head: t`Renamed`, number: true, cell: (f) => f.Moved },
+            seen.Follows.some((f) => f.Noun !== readdressed) && {
+              head: t`Renamed`,
+              number: true,
+              cell: (f) => (f.Noun === readdressed ? '' : f.Moved),
+            },
+            seen.Follows.some((f) => f.Noun === readdressed) && {
+              head: t`Sent elsewhere`,
+              number: true,
+              cell: (f) => (f.Noun === readdressed ? f.Moved : ''),
+            },
             seen.Follows.some((f) => f.Ended > 0) && { head: t`Ends`, number: true, cell: (f) => f.Ended || '' },
           ]}
         />
