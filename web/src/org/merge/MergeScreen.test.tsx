@@ -1,10 +1,13 @@
 import type { OrgPlace } from '@sync/gen/api'
-import { screen, within } from '@testing-library/react'
+import { CallError } from '@sync/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { queries } from '@/kit/remote/useCall'
 import { fakeRemote, show } from '@/kit/testing/render'
 import { oneAddress } from './alike'
 import { MergeScreen } from './MergeScreen'
+import { PlacesScreen } from './PlacesScreen'
 
 const place = (id: string, more: Partial<OrgPlace> = {}): OrgPlace => ({
   PlaceId: id,
@@ -49,7 +52,7 @@ test('open orders are sent elsewhere only where a person says so, and are counte
       : preview(rows, follow('orders', 3)),
   )
   fakeRemote({ call: call as never })
-  await show(<MergeScreen kind="customer" rows={rows} onLeave={() => {}} />)
+  await show(<MergeScreen kind="customer" rows={rows} onStale={() => {}} onLeave={() => {}} />)
   const box = await screen.findByRole<HTMLInputElement>('checkbox')
   expect(box.checked).toBe(false)
   const orders = within(await screen.findByRole('row', { name: /^Orders/ }))
@@ -66,6 +69,35 @@ test('open orders are sent elsewhere only where a person says so, and are counte
 test('one address in two ways of writing is ticked', async () => {
   const rows = [place('A'), place('B', { Street: '1 Mill Ln' })]
   fakeRemote({ call: (async () => preview(rows)) as never })
-  await show(<MergeScreen kind="customer" rows={rows} onLeave={() => {}} />)
+  await show(<MergeScreen kind="customer" rows={rows} onStale={() => {}} onLeave={() => {}} />)
   expect((await screen.findByRole<HTMLInputElement>('checkbox')).checked).toBe(true)
+})
+
+test('a row that somebody else has changed meanwhile is fetched anew, and merged as it is now', async () => {
+  let rev = 1
+  const rows = () => [place('A', { Rev: rev, Phone: rev > 1 ? '901-555-0100' : '' }), place('B')]
+  const merges: number[] = []
+  fakeRemote({
+    session: () => ({ user: 'U1', rights: new Set(['manage-addresses']) }) as never,
+    call: (async (op: string, req: { Place?: { Rev: number } }) => {
+      if (op === 'Org/Customers') return rows()
+      if (op === 'Org/LikelyDoubles') return []
+      if (req.Place?.Rev !== rev) throw new CallError(409, 'place-changed-meanwhile', { code: 'A', name: 'Acme' })
+      return preview(rows())
+    }) as never,
+    submit: (async (_: string, req: { Place: { Rev: number } }) => {
+      merges.push(req.Place.Rev)
+      if (req.Place.Rev !== rev) throw new CallError(409, 'place-changed-meanwhile', { code: 'A', name: 'Acme' })
+    }) as never,
+  })
+  const leave = vi.fn()
+  await show(<PlacesScreen kind="customer" search={{ merge: 'A,B' }} onSearch={leave} />)
+  await screen.findByText('No order, load or setting names them.')
+  rev = 2
+  await userEvent.click(screen.getByRole('button', { name: 'Merge' }))
+  expect(await screen.findByText('901-555-0100')).toBeTruthy()
+  await screen.findByText('No order, load or setting names them.')
+  await userEvent.click(screen.getByRole('button', { name: 'Merge' }))
+  await waitFor(() => expect(leave).toHaveBeenCalled())
+  expect(merges).toEqual([1, 2])
 })

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OrgMergeReq, OrgPlace, OrgPlaceReq } from '@sync/gen/api'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { labelOf } from '@/kit/form/labels'
 import { Screen } from '@/kit/layout/Screen'
 import { submit } from '@/kit/remote/submit'
@@ -22,6 +22,8 @@ interface Props {
   kind: 'customer' | 'location'
   /** The rows that are one party. */
   rows: OrgPlace[]
+  /** The rows may have changed since they were fetched. */
+  onStale: () => void
   onLeave: () => void
 }
 
@@ -31,7 +33,7 @@ const readdressed = 'open-order-addresses'
 const wire = ({ At: _, By: __, ...row }: OrgPlace): OrgPlaceReq => row
 
 /** Rows that are one party beside each other: which stays, with which values, and what follows it. Nothing changes before the button is pressed. */
-export function MergeScreen({ kind, rows, onLeave }: Props) {
+export function MergeScreen({ kind, rows, onStale, onLeave }: Props) {
   const { t } = useLingui()
   const words = useWords()
   const { act } = useAct()
@@ -49,13 +51,21 @@ export function MergeScreen({ kind, rows, onLeave }: Props) {
   } satisfies OrgMergeReq
   const preview = useCall('Org/PreviewMerge', request, { staleMs: 0 })
   const seen = preview.data
+  const refused = preview.remote.refused !== undefined
+  const stale = useEffectEvent(onStale)
+  useEffect(() => {
+    if (refused) stale() // somebody has changed one of them: with the rows as they are now it is counted anew
+  }, [refused])
   const lacking = seen?.Follows.filter((f) => seen.Lacking.includes(f.Needs)) ?? []
   const differs = (f: Field) => rows.some((r) => r[f] !== rows[0]?.[f])
   const merge = async () => {
     setBusy(true)
     const done = await act(() => submit('Org/MergePlaces', request))
     setBusy(false)
-    if (!done) return preview.remote.again()
+    if (!done) {
+      onStale()
+      return preview.remote.again()
+    }
     toasts.good(t`Merged into ${request.Place.Code}, ${request.Place.Name}`)
     onLeave()
   }
@@ -115,7 +125,12 @@ export function MergeScreen({ kind, rows, onLeave }: Props) {
       {preview.remote.refused !== undefined && (
         <Alert color="red" role="alert">
           {words(preview.remote.refused)}{' '}
-          <Button variant="default" size="compact-sm" onClick={preview.remote.again}>
+          <Button variant="default" size="compact-sm" 
+            onClick={() => {
+              onStale()
+              preview.remote.again()
+            }}
+          >
             <Trans>Retry</Trans>
           </Button>
         </Alert>
