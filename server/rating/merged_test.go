@@ -26,7 +26,7 @@ func TestFollow_TheMarkupOfTheOneThatStaysWins(t *testing.T) {
 	markup("Gamma", "", 3)
 	kept := func() (s string) {
 		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
-			return tx.QueryRowContext(ctx, `SELECT group_concat(customer || ' ' || mode || ' ' || value / 10000, ', ') FROM (SELECT * FROM rating_markup WHERE customer <> '' ORDER BY customer, mode)`).Scan(&s)
+			return tx.QueryRowContext(ctx, `SELECT group_concat(customer || ' ' || mode || ' ' || (value / 10000), ', ') FROM (SELECT * FROM rating_markup WHERE customer <> '' ORDER BY customer, mode)`).Scan(&s)
 		})
 		return s
 	}

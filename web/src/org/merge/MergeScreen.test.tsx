@@ -77,8 +77,9 @@ test('a row that somebody else has changed meanwhile is fetched anew, and merged
   let rev = 1
   const rows = () => [place('A', { Rev: rev, Phone: rev > 1 ? '901-555-0100' : '' }), place('B')]
   const merges: number[] = []
+  const me = { user: 'U1', rights: new Set(['manage-addresses']) } as never
   fakeRemote({
-    session: () => ({ user: 'U1', rights: new Set(['manage-addresses']) }) as never,
+    session: () => me,
     call: (async (op: string, req: { Place?: { Rev: number } }) => {
       if (op === 'Org/Customers') return rows()
       if (op === 'Org/LikelyDoubles') return []
