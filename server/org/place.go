@@ -87,6 +87,7 @@ func places(a *Area, kind PlaceKind, paths resource.Paths) *resource.Table[Place
 		Sees:   func(_ store.Actor, p *Place) bool { return p.Kind == kind },
 		Unique: []resource.Unique{{Columns: []string{"kind", "code"}, Field: "Code"}},
 		Before: codeFree,
+		After:  noteFormer,
 		Paths:  paths,
 	})
 }
@@ -133,7 +134,7 @@ type IntegrateResp struct {
 	Status  string `json:"Status"`
 	Added   int    `json:"Added"`
 	Changed int    `json:"Changed"`
-	Merged  int    `json:"Merged"` // rows and codes that were merged into another: they are passed over
+	Merged  int    `json:"Merged"` // rows and codes that were merged into another, and codes that were changed since: they are passed over
 }
 
 // Check judges each address.

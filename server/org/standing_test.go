@@ -1,12 +1,15 @@
 package org_test
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"lading/server/kit/record"
 	"lading/server/org"
 	"lading/server/resource"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -35,7 +38,7 @@ func TestStanding_AFormerCodeIsUnderstoodWhereverACustomerIsNamed(t *testing.T) 
 		"Conditions": []obj{{"Field": "customer", "Operator": "is", "Values": []string{"C2", "C1"}}}})
 	item := obj{"flag": "addToCommon", "ItemCode": "CAP-1", "Customer": "C2", "Description": "Caps", "Weight": obj{"milli": 1000, "unit": "lb"}}
 	admin.Call("Shipment/TlxTmsExtraInfoDetails", item)
-	admin.Upload("Shipment/InsertItem", "items.csv", []byte("Item code,Customer,Description\nCAP-2,C2,Caps\n"), map[string]string{"flag": "add"})
+	admin.Upload("Shipment/InsertBoundItem", "items.csv", []byte("Item code,Customer,Description\nCAP-2,C2,Caps\n"), map[string]string{"flag": "add"})
 	order := ask[string](k, `SELECT number FROM order_open WHERE state = 'open' AND together = '' LIMIT 1`)
 	o := details(t, admin, org.DataReq{OrderNumber: order}).Orders[0]
 	admin.Call("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: "order", ID: o.ID, Seen: o.Seen, Reason: "Beta's", Fields: []record.Set{{Path: "Customer", Value: "C2"}}})
@@ -86,5 +89,45 @@ func TestMerge_IsRefusedWhereItemsOfOneCodeDiffer(t *testing.T) {
 	admin.Call("Org/MergePlaces", merging(stays, ends))
 	if got := one(k, `SELECT group_concat(customer || ' ' || code, ', ') FROM (SELECT * FROM order_item WHERE customer IN ('C1', 'C2') ORDER BY customer, code)`); got != "C1 CAP-1, C1 OWN, C1 SAME, C2 OWN" {
 		t.Error(got) // what the office keeps for itself is the office's to decide
+	}
+}
+
+// The order system goes on sending the code that it has, and accounts and markups stay under it.
+func TestStanding_ACustomerIsKnownByTheCodeThatItHadBefore(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	stays, ends := customer(t, admin, "C1", "Acme", "1 Mill Lane"), customer(t, admin, "C2", "Beta Inc", "1 Mill Ln")
+	now := testkit.Into[org.MergeResp](t, admin.Call("Org/MergePlaces", merging(stays, ends))).Place
+	now.Code, now.Name = "C9", "Acme Holding"
+	now = testkit.Into[org.Place](t, admin.Call("Org/SaveCustomer", now.PlaceReq))
+	named := func(text string) (out []string) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			out, err = k.App.Org.Named(ctx, tx, text)
+			return err
+		})
+		return out
+	}
+	for _, text := range []string{"C1", "Acme", "C2", "Beta Inc", "C9"} {
+		got := named(text)
+		for _, want := range []string{"C9", "Acme Holding", "C1", "C2", "Acme", "Beta Inc"} {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s is %q, without %s", text, got, want)
+			}
+		}
+	}
+	got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{yard(org.PlaceCustomer, "C1")}}))
+	if got.Merged != 1 || got.Added != 0 {
+		t.Errorf("the nightly delivery: %+v", got)
+	}
+	admin.Call("Org/SaveCustomer", yard(org.PlaceCustomer, "C1")) // a person gives the code to another
+	if got := named("C9"); slices.Contains(got, "C1") || !slices.Contains(got, "C2") {
+		t.Errorf("%q", got)
+	}
+	if f := admin.Refused("Org/SaveCustomer", yard(org.PlaceCustomer, "C2")); f.Fields[0].Code != "place-merged" {
+		t.Errorf("%+v", f)
+	}
+	now.Code = "C1"
+	if f := admin.Refused("Org/SaveCustomer", now.PlaceReq); f.Fields[0].Code != "place-exists" {
+		t.Errorf("%+v", f)
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Parties interface {
 	// Standing is what a code or name that was merged into another reads now; any other text is itself.
 	Standing(ctx context.Context, tx *store.Tx, text string) (string, error)
-	// Named lists the texts that name the customer which a text names: the text itself, what it reads now, its code and its name.
+	// Named lists the texts that name the customer which a text names: the text itself, what it reads today, its code and its name, and those before.
 	Named(ctx context.Context, tx *store.Tx, text string) ([]string, error)
 }
 
