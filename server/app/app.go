@@ -219,7 +219,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Device = &device.Area{}
 	a.Access = &access.Area{Devices: a.Device}
 	a.Device.People = a.Access
-	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
+	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device, Jobs: jobs{}}
 	a.Access.Founder = a.Org
 	a.prover = &prover{app: a}
 	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
@@ -292,6 +292,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Jobs.Handle(carrier.CodeJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Carrier.MailCode(ctx, org, []byte(j.Payload))
 	})
+	a.Jobs.Handle(org.FollowJob, func(ctx context.Context, db *store.DB, j job.Job) error {
+		return a.Org.FollowOn(ctx, db, []byte(j.Payload))
+	})
 	a.Jobs.Handle(routing.RunJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Routing.Run(ctx, org, []byte(j.Payload))
 	})
@@ -322,7 +325,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, Roles: a.Access, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
 	a.Org.Followers = []org.Follower{a.Order, a.Shipment, a.Packing, a.Rating, a.Carrier, a.Rule, a.Integration}
-	a.Order.Parties, a.Shipment.Parties = a.Org, a.Org
+	a.Order.Parties, a.Shipment.Parties, a.Carrier.Parties, a.Rating.Parties, a.Rule.Parties, a.Integration.Parties = a.Org, a.Org, a.Org, a.Org, a.Org, a.Org
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "vendor": a.Vendor, "analytics": a.Analytics, "tracking": a.Tracking, "integration": a.Integration, "rule": a.Rule}
 }
 

@@ -9,6 +9,7 @@ import (
 	"lading/server/kit/right"
 	"lading/server/resource"
 	"lading/server/store"
+	"lading/server/store/listing"
 )
 
 // Sites knows the warehouses.
@@ -110,14 +111,23 @@ func accounts(a *Area) *resource.Table[AccountReq, Account] {
 
 // accountStands refuses warehouses that there are not, and a second account for the same loads: carrier, location, mode and warehouse tell accounts apart,
 // with the terms and whose they are.
-func (a *Area) accountStands(ctx context.Context, tx *store.Tx, _, now *Account) error {
+func (a *Area) accountStands(ctx context.Context, tx *store.Tx, was, now *Account) (err error) {
+	if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil {
+		return err
+	}
 	for _, w := range now.Warehouses {
 		if _, _, err := a.Sites.Site(ctx, tx, w); err != nil {
 			return err
 		}
 	}
-	others, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND location = ? COLLATE NOCASE AND terms = ? AND customer = ? COLLATE NOCASE AND bill_to IS ? AND id <> ?`,
-		now.Carrier, now.Mode, now.Location, now.Terms, now.Customer, now.BillTo, now.ID)
+	whose := []string{now.Customer}
+	if was == nil && now.Customer != "" { // of one that is new, or comes back, its customer's other name counts, too
+		if whose, err = a.Parties.Named(ctx, tx, now.Customer); err != nil {
+			return err
+		}
+	}
+	others, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND location = ? COLLATE NOCASE AND terms = ? AND customer COLLATE NOCASE IN (SELECT value FROM json_each(?)) AND bill_to IS ? AND id <> ?`,
+		now.Carrier, now.Mode, now.Location, now.Terms, listing.Texts(whose), now.BillTo, now.ID)
 	for _, o := range others {
 		if len(o.Warehouses) == 0 && len(now.Warehouses) == 0 || slices.ContainsFunc(now.Warehouses, func(w string) bool { return slices.Contains(o.Warehouses, w) }) {
 			return fail.Invalid(fail.Of("Warehouses", "carrier-account-exists", "carrier", now.Carrier))

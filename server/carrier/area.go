@@ -10,6 +10,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/op"
+	"lading/server/resource"
 	"lading/server/store"
 	"lading/sync/change"
 )
@@ -18,6 +19,7 @@ import (
 type Area struct {
 	Services Services
 	Sites    Sites
+	Parties  resource.Parties
 	ODFL     ODFL
 	// Orgs opens an organisation.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)

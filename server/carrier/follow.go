@@ -3,17 +3,17 @@ package carrier
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"lading/server/kit/freight"
 	"lading/server/store"
 )
 
-// Follow has accounts be those of the customer that stays after a merge. Where it has one for the same loads, its own counts.
+// Follow has accounts be those of the customer that stays after a merge. Where its own pays for all that another would, of all warehouses or of those that both name, its own
+// counts; one of all warehouses stays beside its own of some, which comes before it there. Which terminal of the carrier takes the loads does not tell who pays.
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
-	freights, err := accounts(a).Rename(ctx, tx, m, freight.FollowAccounts, func(r *Account) *string { return &r.Customer }, func(a, b *Account) bool {
-		return a.Carrier == b.Carrier && a.Mode == b.Mode && strings.EqualFold(a.Location, b.Location) && a.Terms == b.Terms && deref(a.BillTo) == deref(b.BillTo) &&
-			(len(a.Warehouses) == 0 && len(b.Warehouses) == 0 || slices.ContainsFunc(a.Warehouses, func(w string) bool { return slices.Contains(b.Warehouses, w) }))
+	freights, err := accounts(a).Rename(ctx, tx, m, freight.FollowAccounts, func(r *Account) *string { return &r.Customer }, func(first, second *Account) bool {
+		return first.Carrier == second.Carrier && first.Mode == second.Mode && first.Terms == second.Terms && deref(first.BillTo) == deref(second.BillTo) &&
+			(len(first.Warehouses) == 0 || slices.ContainsFunc(first.Warehouses, func(w string) bool { return slices.Contains(second.Warehouses, w) }))
 	})
 	if err != nil {
 		return nil, err

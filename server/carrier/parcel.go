@@ -56,7 +56,11 @@ func (r *ParcelReq) Check() (bad []fail.Field) {
 func parcelAccounts(a *Area) *resource.Table[ParcelReq, ParcelAccount] {
 	return resource.Of(resource.Spec[ParcelReq, ParcelAccount]{
 		Table: "carrier_parcel_account", Noun: "parcel-account", Order: "sold_to COLLATE NOCASE, carrier, ship_via", Read: right.SeeCarriers, Write: right.ManageCarriers,
-		Sees:   func(by store.Actor, r *ParcelAccount) bool { return by.SeesWarehouse(r.Warehouse) },
+		Sees: func(by store.Actor, r *ParcelAccount) bool { return by.SeesWarehouse(r.Warehouse) },
+		Before: func(ctx context.Context, tx *store.Tx, _, now *ParcelAccount) (err error) {
+			now.SoldTo, err = a.Parties.Standing(ctx, tx, now.SoldTo)
+			return err
+		},
 		Unique: []resource.Unique{{Columns: []string{"warehouse", "carrier", "sold_to", "ship_via", "payment"}, Field: "SoldTo", Fold: true}},
 		Paths: resource.Paths{List: "Carriers/ParcelAccounts", Save: "Carriers/SaveParcelAccount",
 			End: "Carriers/EndParcelAccount", Restore: "Carriers/RestoreParcelAccount"},

@@ -23,7 +23,8 @@ type known struct {
 	terms     AccountTerms
 	customer  string // whose it is; empty is the organisation's own
 	billTo    *freight.Party
-	warehouse int // 2 for an account of this very warehouse, 1 for one of all
+	billed    []string // names of billTo, those since a merge, too
+	warehouse int      // 2 for an account of this very warehouse, 1 for one of all
 	users     []string
 	here      bool // for the mode and the warehouse that are asked about
 }
@@ -47,6 +48,10 @@ func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (f
 	if err != nil {
 		return p, err
 	}
+	of, err := a.parties(ctx, tx, q, all)
+	if err != nil {
+		return p, err
+	}
 	typed := strings.ToUpper(strings.TrimSpace(q.Account))
 	want := termsOf[q.Terms]
 	if q.Ours() {
@@ -63,16 +68,16 @@ func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (f
 		switch {
 		case len(same) > 0 && len(fits) == 0:
 			no("AccountNumber", "payer-account-terms", "account", typed, "terms", string(same[0].terms))
-		case len(fits) > 0 && !slices.ContainsFunc(fits, func(k known) bool { return k.of(q) }):
+		case len(fits) > 0 && !slices.ContainsFunc(fits, func(k known) bool { return k.of(of) }):
 			no("AccountNumber", "payer-account-of-other", "account", typed, "customer", fits[0].whose())
-		case len(fits) > 0 && !slices.ContainsFunc(fits, func(k known) bool { return k.of(q) && k.usable(tx.By) }):
+		case len(fits) > 0 && !slices.ContainsFunc(fits, func(k known) bool { return k.of(of) && k.usable(tx.By) }):
 			no("AccountNumber", "payer-account-not-yours", "account", typed)
 		}
 		if form := accountForms[parcelCarriers[q.Carrier]]; q.Mode == "PARCEL" && form != nil && !form.MatchString(typed) {
 			no("AccountNumber", "parcel-account-malformed-"+strings.ToLower(string(parcelCarriers[q.Carrier])))
 		}
 	} else {
-		fits := slices.DeleteFunc(all, func(k known) bool { return !k.here || k.terms != want || !k.of(q) })
+		fits := slices.DeleteFunc(all, func(k known) bool { return !k.here || k.terms != want || !k.of(of) })
 		slices.SortStableFunc(fits, func(x, y known) int {
 			return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(y.warehouse, x.warehouse))
 		})
@@ -97,21 +102,42 @@ func own(k known) int {
 	return 0
 }
 
+// parties are the texts that name the parties of a shipment. Loads keep the addresses that they were built with: the consignee and who is billed may have the name of a
+// customer that was merged into another since.
+type parties struct{ customer, destination, billTo []string }
+
+func (a *Area) parties(ctx context.Context, tx *store.Tx, q freight.PayerQuery, all []known) (p parties, err error) {
+	if len(all) == 0 {
+		return p, nil
+	}
+	for _, x := range []struct {
+		text string
+		to   *[]string
+	}{{q.Customer, &p.customer}, {q.Destination.Name, &p.destination}, {q.BillTo.Name, &p.billTo}} {
+		if *x.to, err = a.Parties.Named(ctx, tx, x.text); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
 // of reports whether an account pays for the parties of a shipment.
-func (k known) of(q freight.PayerQuery) bool {
-	alike := func(x, y string) bool {
-		return x != "" && strings.EqualFold(strings.TrimSpace(x), strings.TrimSpace(y))
+func (k known) of(p parties) bool {
+	is := func(text string, names []string) bool {
+		text = strings.TrimSpace(text)
+		return text != "" && slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(text, n) })
 	}
 	switch k.terms {
 	case "collect":
-		return alike(k.customer, q.Customer) || alike(k.customer, q.Destination.Name)
+		return is(k.customer, p.customer) || is(k.customer, p.destination)
 	case "third-party":
 		if k.billTo != nil {
-			return alike(k.billTo.Name, q.BillTo.Name) && (k.customer == "" || alike(k.customer, q.Customer) || alike(k.customer, q.Destination.Name))
+			billed := slices.ContainsFunc(k.billed, func(name string) bool { return is(name, p.billTo) })
+			return billed && (k.customer == "" || is(k.customer, p.customer) || is(k.customer, p.destination))
 		}
-		return alike(k.customer, q.BillTo.Name) || alike(k.customer, q.Customer)
+		return is(k.customer, p.billTo) || is(k.customer, p.customer)
 	}
-	return k.customer == "" || alike(k.customer, q.Customer)
+	return k.customer == "" || is(k.customer, p.customer)
 }
 
 func (k known) whose() string {
@@ -146,6 +172,9 @@ func (a *Area) known(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (l
 			if ok {
 				p := to.party()
 				k.billTo = &p
+				if k.billed, err = a.Parties.Named(ctx, tx, p.Name); err != nil {
+					return nil, err
+				}
 			}
 		}
 		list = append(list, k)

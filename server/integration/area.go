@@ -16,6 +16,7 @@ import (
 	"lading/server/kit/right"
 	"lading/server/kit/vault"
 	"lading/server/op"
+	"lading/server/resource"
 	"lading/server/store"
 )
 
@@ -23,6 +24,7 @@ import (
 type Area struct {
 	Shipments Shipments
 	Sites     Sites
+	Parties   resource.Parties
 	Vault     *vault.Vault
 	Clock     func() time.Time
 	Orders    Orders

@@ -50,7 +50,10 @@ func transfers(a *Area) *resource.Table[TransferReq, Transfer] {
 		Table: "integration_transfer", Noun: "transfer", Order: "name", Read: right.ManageIntegration, Write: right.ManageIntegration,
 		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name", Fold: true}},
 		Sees:   seesFiles,
-		Before: func(ctx context.Context, tx *store.Tx, _, t *Transfer) error {
+		Before: func(ctx context.Context, tx *store.Tx, _, t *Transfer) (err error) {
+			if t.Customer, err = a.Parties.Standing(ctx, tx, t.Customer); err != nil {
+				return err
+			}
 			if t.Warehouse != nil && *t.Warehouse == "" {
 				t.Warehouse = nil
 			}
@@ -60,7 +63,7 @@ func transfers(a *Area) *resource.Table[TransferReq, Transfer] {
 			if t.Warehouse == nil {
 				return nil
 			}
-			_, _, err := a.Sites.Site(ctx, tx, *t.Warehouse)
+			_, _, err = a.Sites.Site(ctx, tx, *t.Warehouse)
 			return err
 		},
 		After: func(ctx context.Context, tx *store.Tx, was, now *Transfer) error {

@@ -140,6 +140,9 @@ func (a *Area) Items(ctx context.Context, tx *store.Tx, req ItemReq) (ItemsResp,
 		}
 	}
 	var err error
+	if req.Customer, err = a.Parties.Standing(ctx, tx, req.Customer); err != nil {
+		return ItemsResp{}, err
+	}
 	switch req.Flag {
 	case "add", "addToCommon":
 		owner := tx.By.User

@@ -157,6 +157,9 @@ func (a *Area) CorrectData(ctx context.Context, tx *store.Tx, id, seen string, s
 	if err := req.judge(o); err != nil {
 		return before, after, err
 	}
+	if req.Customer, err = a.Parties.Standing(ctx, tx, req.Customer); err != nil {
+		return before, after, err
+	}
 	was := o
 	o.Number, o.Customer, o.Consignee.V, o.ShipOn, o.DueOn, o.Terms, o.Instruction, o.BillTo.V = strings.TrimSpace(req.Number), req.Customer, req.Consignee, req.ShipOn, req.DueOn, req.Terms, req.Instruction, req.BillTo
 	for o.Refs.V = req.Refs; len(o.Refs.V) > 0 && o.Refs.V[len(o.Refs.V)-1] == ""; {

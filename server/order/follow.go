@@ -3,7 +3,10 @@ package order
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"strings"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/resource"
@@ -19,10 +22,15 @@ type Parties interface {
 
 // Follow has orders, items and files name the customer that stays after a merge, and open orders go to its address.
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
-	orders, err := resource.Rename(ctx, tx, m, resource.Named{Noun: freight.FollowOrders, Table: "order_open", Column: "customer", Also: "rev = rev + 1", Needs: right.EditOrders})
+	orders, err := resource.Rename(ctx, tx, m, ofCustomer(`state IN ('pending', 'open')`, 0))
 	if err != nil {
 		return nil, err
 	}
+	past, err := resource.Rename(ctx, tx, m, doneWith)
+	if err != nil {
+		return nil, err
+	}
+	orders.Moved += past.Moved
 	files, err := resource.Rename(ctx, tx, m, resource.Named{Noun: freight.FollowImports, Table: "order_import", Column: "customer", Needs: right.EditOrders})
 	if err != nil {
 		return nil, err
@@ -36,6 +44,20 @@ func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]fre
 	}
 	addresses, err := followAddresses(ctx, tx, m)
 	return []freight.Follow{orders, addresses, files, items}, err
+}
+
+// ofCustomer are orders that name a customer.
+func ofCustomer(only string, piece int) resource.Named {
+	return resource.Named{Noun: freight.FollowOrders, Table: "order_open", Column: "customer", Also: "rev = rev + 1", Needs: right.EditOrders, Only: only, Piece: piece}
+}
+
+// doneWith are the orders that were built or archived: of a customer of years there are many.
+var doneWith = ofCustomer(`state NOT IN ('pending', 'open')`, freight.MergePiece)
+
+// FollowLater has orders follow a merge that are done with.
+func (a *Area) FollowLater(ctx context.Context, tx *store.Tx, m freight.Merge) (more bool, err error) {
+	f, err := resource.Rename(ctx, tx, m, doneWith)
+	return f.Moved == freight.MergePiece, err
 }
 
 // followAddresses has orders that are not built yet go to the address that stays. Those that were consolidated go to one address, so all of them follow.
@@ -67,7 +89,9 @@ func followAddresses(ctx context.Context, tx *store.Tx, m freight.Merge) (freigh
 	return f, err
 }
 
-// followItems has items that are bound to a merged customer be bound to the one that stays. Where that has an item of the code, its own stays.
+// followItems has items that are bound to a merged customer be bound to the one that stays. Where that has the same item, the other ends; where it has another one of the
+// code, the merge is refused: an item that is deleted does not come back, and nobody knows here which of the two is right. What somebody else keeps for himself stays as it is
+// then.
 func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Follow, error) {
 	f := freight.Follow{Noun: freight.FollowItems, Needs: right.ManageItems}
 	if len(m.Texts) == 0 {
@@ -78,10 +102,10 @@ func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Fo
 		return f, err
 	}
 	type place struct{ owner, customer, code string }
-	taken := map[place]bool{}
+	taken, unlike := map[place]CatalogueItem{}, []string{}
 	for _, it := range rows {
 		if m.Becomes(it.Customer) == it.Customer {
-			taken[place{it.Owner, it.Customer, it.Code}] = true
+			taken[place{it.Owner, it.Customer, it.Code}] = it
 		}
 	}
 	for _, was := range rows {
@@ -90,14 +114,20 @@ func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Fo
 			continue
 		}
 		at := place{now.Owner, now.Customer, now.Code}
-		if taken[at] {
+		if its, ok := taken[at]; ok {
+			if !its.like(was) {
+				if was.Owner == "" || was.Owner == tx.By.User {
+					unlike = append(unlike, was.Code)
+				}
+				continue
+			}
 			f.Ended++
 			if !m.Look {
 				_, err = tx.ExecContext(ctx, `DELETE FROM order_item WHERE id = ?`, was.ID)
 			}
 		} else {
 			f.Moved++
-			if taken[at] = true; !m.Look {
+			if taken[at] = now; !m.Look {
 				now.ChangedAt, now.ChangedBy = store.At(tx.Now), tx.By.Name
 				err = store.Change(ctx, tx, "order_item", "id", was, now)
 			}
@@ -106,7 +136,16 @@ func followItems(ctx context.Context, tx *store.Tx, m freight.Merge) (freight.Fo
 			return f, fmt.Errorf("rename customer of item %s: %w", was.ID, err)
 		}
 	}
+	if n := len(unlike); n > 0 {
+		return f, fail.Conflict("place-merge-items", "count", n, "codes", strings.Join(unlike[:min(n, 10)], ", "))
+	}
 	return f, nil
+}
+
+// like reports whether an item is the same, whoever it is bound to.
+func (it CatalogueItem) like(o CatalogueItem) bool {
+	o.ID, o.Customer, o.ChangedAt, o.ChangedBy = it.ID, it.Customer, it.ChangedAt, it.ChangedBy
+	return reflect.DeepEqual(it, o)
 }
 
 // followMappings has the columns that were remembered of a merged customer's files be those of the one that stays, unless it has its own for the same headers.

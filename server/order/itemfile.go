@@ -159,13 +159,13 @@ func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, bound
 	const atOnce = 200
 	for len(items) > atOnce {
 		if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
-			return insertPiece(ctx, tx, items[:atOnce], req.Flag, &r)
+			return a.insertPiece(ctx, tx, items[:atOnce], req.Flag, &r)
 		}); err != nil {
 			return r, err
 		}
 		items = items[atOnce:]
 	}
-	_, err = op.Finish(ctx, db, c, &r, func(ctx context.Context, tx *store.Tx) error { return insertPiece(ctx, tx, items, req.Flag, &r) })
+	_, err = op.Finish(ctx, db, c, &r, func(ctx context.Context, tx *store.Tx) error { return a.insertPiece(ctx, tx, items, req.Flag, &r) })
 	return r, err
 }
 
@@ -189,9 +189,13 @@ func (a *Area) unlisted(ctx context.Context, db *store.DB, c *op.Call, g *sheet.
 	return unknown, err
 }
 
-func insertPiece(ctx context.Context, tx *store.Tx, items []ItemFields, flag string, r *InsertResp) error {
+func (a *Area) insertPiece(ctx context.Context, tx *store.Tx, items []ItemFields, flag string, r *InsertResp) error {
 	added, changed, kept := 0, 0, 0 // counted when all of the piece went well: a command may be tried again
 	for _, f := range items {
+		var err error
+		if f.Customer, err = a.Parties.Standing(ctx, tx, f.Customer); err != nil {
+			return err
+		}
 		was, ok, err := store.Get[CatalogueItem](ctx, tx, `SELECT * FROM order_item WHERE owner = '' AND customer = ? AND code = ?`, f.Customer, f.Code)
 		switch {
 		case err != nil:

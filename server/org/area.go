@@ -32,6 +32,7 @@ type Area struct {
 	Sections []resource.Part                                         // of the settings, of all areas
 
 	Followers []Follower // of all areas that name customers
+	Jobs      Jobs
 
 	OrderData    OrderData
 	ShipmentData ShipmentData

@@ -17,7 +17,7 @@ import (
 
 // Follower is an area whose records name customers, or go to their addresses.
 type Follower interface {
-	// Follow has them follow a merge and counts them; where the merge is only looked at, it counts.
+	// Follow has them follow a merge and counts those that did; where the merge is only looked at, it counts those that shall. What is many follows after it (Later).
 	Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error)
 }
 
@@ -76,7 +76,7 @@ func (a *Area) PreviewMerge(ctx context.Context, tx *store.Tx, req MergeReq) (Me
 	return resp, err
 }
 
-// MergePlaces makes one row of several: the others end, and what named them names the one that stays, all of it or nothing. They are kept, with who merged them into whom.
+// MergePlaces makes one row of several: the others end, and what named them names the one that stays, all of it or nothing; but of loads and orders that are done with, those that are too many follow after it. They are kept, with who merged them into whom.
 func (a *Area) MergePlaces(ctx context.Context, tx *store.Tx, req MergeReq) (MergeResp, error) {
 	resp, m, err := a.merging(ctx, tx, req, false)
 	if err != nil {
@@ -110,8 +110,11 @@ func (a *Area) MergePlaces(ctx context.Context, tx *store.Tx, req MergeReq) (Mer
 		return resp, err
 	}
 	m.Look = false
-	_, err = a.follow(ctx, tx, m)
-	return resp, err
+	done, err := a.follow(ctx, tx, m)
+	if err != nil {
+		return resp, err
+	}
+	return resp, a.followLater(ctx, tx, m, resp.Follows, done)
 }
 
 // under has the fields that a refusal names lie in a part of the request.
@@ -246,7 +249,17 @@ func (a *Area) merge(ctx context.Context, tx *store.Tx, req MergeReq, resp Merge
 	if err != nil {
 		return m, shared, err
 	}
-	add := func(from, to string) {
+	another := func(text string) bool {
+		return slices.ContainsFunc(others, func(o Place) bool {
+			return !slices.Contains(ids, o.ID) && (strings.EqualFold(o.Code, text) || strings.EqualFold(o.Name, text))
+		})
+	}
+	for _, final := range []string{req.Place.Code, req.Place.Name} {
+		if !another(final) {
+			m.Own = append(m.Own, final)
+		}
+	}
+	add := func(from, to string, row int) {
 		for _, final := range []string{req.Place.Name, req.Place.Code} { // a text that is one of the final ones means that
 			if strings.EqualFold(from, final) {
 				to = final
@@ -256,19 +269,17 @@ func (a *Area) merge(ctx context.Context, tx *store.Tx, req MergeReq, resp Merge
 		if known || from == "" || slices.Contains(shared, from) {
 			return
 		}
-		for _, o := range others {
-			if !slices.Contains(ids, o.ID) && (strings.EqualFold(o.Code, from) || strings.EqualFold(o.Name, from)) {
-				shared = append(shared, from)
-				return
-			}
+		if another(from) {
+			shared = append(shared, from)
+			return
 		}
-		m.Texts = append(m.Texts, freight.Renamed{From: from, To: to})
+		m.Texts = append(m.Texts, freight.Renamed{From: from, To: to, Row: row})
 	}
-	for _, p := range all {
-		add(p.Code, req.Place.Code)
+	for i, p := range all {
+		add(p.Code, req.Place.Code, i)
 	}
-	for _, p := range all {
-		add(p.Name, req.Place.Name)
+	for i, p := range all {
+		add(p.Name, req.Place.Name, i)
 	}
 	return m, shared, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"lading/server/kit/fail"
@@ -155,8 +156,8 @@ func TestMerge_TheFormerCodeMeansTheOneThatStays(t *testing.T) {
 		}
 	}
 	// the order system's next delivery of all addresses brings no double back
-	got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{first.PlaceReq, yard(org.PlaceCustomer, "C3"), yard(org.PlaceCustomer, "C9")}[1:]}))
-	if got.Merged != 1 || got.Added != 1 || got.Changed != 0 {
+	got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{first.PlaceReq, second.PlaceReq, yard(org.PlaceCustomer, "C3"), yard(org.PlaceCustomer, "C9")}}))
+	if got.Merged != 3 || got.Added != 1 || got.Changed != 0 {
 		t.Errorf("%+v", got)
 	}
 	if f := admin.Refused("Org/SaveCustomer", yard(org.PlaceCustomer, "C1")); f.Fields[0].Field != "Code" || f.Fields[0].Code != "place-merged" || f.Fields[0].Params["code"] != "C2" {
@@ -223,6 +224,11 @@ func TestMerge_IsRefusedWhole(t *testing.T) {
 	if _, err := k.As("dock@demo.test").Try("Org/MergePlaces", merging(a, b)); fail.CodeOf(err) != "no-right" {
 		t.Errorf("the dock merges customers: %v", err)
 	}
+	program := k.As("admin@demo.test")
+	program.By.Program = true // with whatever scopes: it would change orders, loads and prices
+	if _, err := program.Try("Org/MergePlaces", merging(a, b)); fail.CodeOf(err) != "not-for-programs" {
+		t.Errorf("a program merges customers: %v", err)
+	}
 	// whoever may not change prices does not change them by a merge
 	lacks := testkit.Into[org.MergeResp](t, office.Call("Org/PreviewMerge", merging(a, b))).Lacking
 	if !slices.Contains(lacks, right.ManagePrices) {
@@ -241,6 +247,74 @@ func TestMerge_IsRefusedWhole(t *testing.T) {
 	if counted(k, `SELECT count(*) FROM org_place_merged`) != 1 || counted(k, `SELECT count(*) FROM order_open WHERE customer = 'B'`) != 3 || counted(k, `SELECT count(*) FROM rating_markup WHERE customer = 'Acme B'`) != 2 {
 		t.Error("half of a refused merge was saved")
 	}
+}
+
+// copies adds rows of a table that are like one of its own, but for what tells them apart.
+func copies(ctx context.Context, tx *store.Tx, table, of, customer string, n int) error {
+	columns, err := store.Select[string](ctx, tx, `SELECT name FROM pragma_table_info(?)`, table)
+	if err != nil {
+		return err
+	}
+	values := make([]string, len(columns))
+	for i, c := range columns {
+		switch c {
+		case "id", "number", "bol":
+			values[i] = "'COPY-' || n.value"
+		case "customer":
+			values[i] = "?2"
+		case "state":
+			values[i] = "'built'"
+		default:
+			values[i] = "t." + c
+		}
+	}
+	_, err = tx.ExecContext(ctx, `WITH n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?1) INSERT INTO `+table+` (`+strings.Join(columns, ", ")+`)
+		SELECT `+strings.Join(values, ", ")+` FROM n, (SELECT * FROM `+table+` WHERE `+of+` LIMIT 1) t`, n, customer)
+	return err
+}
+
+// A customer of years has loads by the thousand: nobody waits until all of them are renamed, and whoever asks meanwhile is told the one that stays.
+func TestMerge_WhatIsManyFollowsInPieces(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	a, b, c := customer(t, admin, "C1", "Acme", "1 Mill Lane"), customer(t, admin, "C2", "Beta Inc", "1 Mill Ln"), customer(t, admin, "C3", "Gamma", "1 Mill Ln.")
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		if err := copies(ctx, tx, "order_open", "together = ''", "C2", 450); err != nil {
+			return err
+		}
+		return copies(ctx, tx, "shipment", "true", "Beta Inc", 450)
+	})
+	left := func() string {
+		return one(k, `SELECT (SELECT count(*) FROM order_open WHERE customer = 'C2') || ' ' || (SELECT count(*) FROM shipment WHERE customer = 'Beta Inc')`)
+	}
+	done := testkit.Into[org.MergeResp](t, admin.Call("Org/MergePlaces", merging(a, b)))
+	if len(done.Follows) != 2 || done.Follows[0].Moved != 450 || done.Follows[1].Moved != 450 || left() != "250 250" {
+		t.Errorf("left %s: %+v", left(), done.Follows)
+	}
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		if now, err := k.App.Org.Named(ctx, tx, "Beta Inc"); err != nil || !slices.Equal(now, []string{"Beta Inc", "Acme", "C1", "C2"}) {
+			t.Errorf("meanwhile Beta Inc is %q: %v", now, err)
+		}
+		return nil
+	})
+	a.Rev++
+	admin.Call("Org/MergePlaces", merging(c, a)) // before the first is done
+	if _, err := k.App.Jobs.Drain(context.Background(), "1"); err != nil {
+		t.Fatal(err)
+	}
+	if got := one(k, `SELECT (SELECT count(*) FROM order_open WHERE customer = 'C3') || ' ' || (SELECT count(*) FROM shipment WHERE customer = 'Gamma')`); got != "450 450" || left() != "0 0" {
+		t.Errorf("%s followed, left %s", got, left())
+	}
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		for _, table := range []string{"order_open", "shipment", "order_import", "packing_plan"} {
+			var id, parent, unused int
+			var plan string
+			if err := tx.QueryRowContext(ctx, `EXPLAIN QUERY PLAN SELECT count(*) FROM `+table+` WHERE customer = 'x' COLLATE NOCASE AND customer <> 'y'`).Scan(&id, &parent, &unused, &plan); err != nil || !strings.Contains(plan, table+"_by_customer (customer=?)") {
+				t.Errorf("%s is read whole: %s, %v", table, plan, err)
+			}
+		}
+		return nil
+	})
 }
 
 // A chain of shops has one name: what names the chain is left to it.
@@ -276,5 +350,27 @@ func TestMerge_OpenOrdersKeepTheirAddressWhereNobodySaysOtherwise(t *testing.T) 
 	admin.Call("Org/MergePlaces", merging(a, b))
 	if got := one(k, `SELECT customer || (consignee ->> 'street') || (consignee ->> 'contact') || rev FROM order_open WHERE number = 'SO-Y'`); got != "Y21 Mill LaneGate 42" {
 		t.Errorf("%s", got) // a location is no customer: what is called Y2 there is somebody else
+	}
+}
+
+func TestLikelyDoubles_AMarkBetweenDigitsTellsCodesApart(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	ids := map[string]string{}
+	for i, code := range []string{"10-1", "101", "0010.1", "AC-7", "AC7", "AC 70", "AC 7-0", "00-12", "12"} {
+		ids[customer(t, admin, code, fmt.Sprint("Shop ", i), "1 Mill Lane").ID] = code
+	}
+	var got []string
+	for _, d := range testkit.Into[[]org.Doubles](t, admin.Call("Org/LikelyDoubles", org.KindReq{Kind: org.PlaceCustomer})) {
+		var codes []string
+		for _, id := range d.IDs {
+			codes = append(codes, ids[id])
+		}
+		slices.Sort(codes)
+		got = append(got, strings.Join(codes, " = "))
+	}
+	slices.Sort(got)
+	if want := []string{"00-12 = 12", "0010.1 = 10-1", "AC-7 = AC7"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

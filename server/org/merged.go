@@ -2,7 +2,9 @@ package org
 
 import (
 	"context"
+	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -47,7 +49,7 @@ func (a *Area) MergedPlaces(ctx context.Context, tx *store.Tx, req KindReq) ([]M
 // Doubles are rows that may be one party.
 type Doubles struct {
 	IDs    []string `json:"PlaceIds"`
-	Reason string   `json:"Reason"` // name: alike names at one postal code; code: codes that differ in marks and zeros alone
+	Reason string   `json:"Reason"` // name: alike names at one postal code; code: codes that differ in leading zeros and marks alone, but for those between digits
 }
 
 // mostDoubles is how many groups are suggested at a time.
@@ -124,10 +126,20 @@ func postal(p Place) string {
 	return p.Zip
 }
 
-// plainCode is a code without marks and leading zeros; empty where nothing would be left to compare.
+// plainCode is a code without leading zeros and marks, but between digits: 10-1 is not 101. It is empty where nothing would be left to compare.
 func plainCode(code string) string {
-	return strings.TrimLeft(notWord.ReplaceAllString(strings.ToUpper(code), ""), "0")
+	parts := strings.Fields(notWord.ReplaceAllString(strings.ToUpper(code), " "))
+	out := ""
+	for _, p := range parts {
+		if out != "" && digit(out[len(out)-1]) && digit(p[0]) {
+			out += "-"
+		}
+		out += p
+	}
+	return strings.TrimLeft(out, "0-")
 }
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
 
 // Standing is what a code or name of a customer that was merged reads now; any other text is itself.
 func (a *Area) Standing(ctx context.Context, tx *store.Tx, text string) (string, error) {
@@ -142,15 +154,87 @@ func (a *Area) Standing(ctx context.Context, tx *store.Tx, text string) (string,
 	return now, nil
 }
 
+// Named lists the texts that name the customer which a text names: the text, what it reads today, the customer's code and name, and what it was called before; without what
+// other customers have as well. It is empty for an empty text.
+func (a *Area) Named(ctx context.Context, tx *store.Tx, text string) ([]string, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	const called = ` FROM org_place WHERE kind = 'customer' AND (code = ?1 COLLATE NOCASE OR name = ?1 COLLATE NOCASE)`
+	list, err := store.Select[Place](ctx, tx, `SELECT *`+called+` LIMIT 2`, text)
+	if err != nil {
+		return nil, err
+	}
+	now := text
+	if len(list) == 0 {
+		if now, err = a.Standing(ctx, tx, text); err != nil || now == text {
+			return []string{text}, err
+		}
+		if list, err = store.Select[Place](ctx, tx, `SELECT *`+called+` LIMIT 2`, now); err != nil {
+			return nil, err
+		}
+	}
+	out := []string{text}
+	add := func(t string) {
+		if !slices.ContainsFunc(out, func(o string) bool { return strings.EqualFold(o, t) }) {
+			out = append(out, t)
+		}
+	}
+	add(now)
+	if len(list) != 1 {
+		return out, nil
+	}
+	for _, t := range []string{list[0].Code, list[0].Name} {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*)`+called, t)
+		if err != nil {
+			return nil, err
+		}
+		if n == 1 {
+			add(t)
+		}
+	}
+	before, err := store.Select[string](ctx, tx, `SELECT f.text FROM org_place_former f WHERE f.place_id = ? AND NOT EXISTS (SELECT 1 FROM org_place o WHERE o.kind = 'customer' AND (o.code = f.text COLLATE NOCASE OR o.name = f.text COLLATE NOCASE))
+		ORDER BY f.what, f.text`, list[0].ID)
+	for _, t := range before {
+		add(t)
+	}
+	return out, err
+}
+
 // formerly is the row that stands for a code that was merged into it.
 func formerly(ctx context.Context, tx *store.Tx, kind PlaceKind, code string) (Place, bool, error) {
 	return store.Get[Place](ctx, tx, `SELECT p.* FROM org_place_former f JOIN org_place p ON p.id = f.place_id WHERE f.kind = ? AND f.what = 'code' AND f.text = ?`, kind, code)
 }
 
-// codeFree refuses a code that another row stands for since it was merged: the order system goes on sending it for that one.
+// noteFormer notes the code and the name that a row gives up: what names it elsewhere, and what other systems send, goes on meaning it. What another row has as well means
+// that one.
+func noteFormer(ctx context.Context, tx *store.Tx, was, now *Place) error {
+	if was == nil || now == nil || now.Kind == PlaceVendor {
+		return nil
+	}
+	for _, x := range []struct{ what, was, now string }{{"code", was.Code, now.Code}, {"name", was.Name, now.Name}} {
+		if x.was == x.now {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM org_place_former WHERE kind = ? AND what = ? AND text = ? AND place_id = ?`, now.Kind, x.what, x.now, now.ID); err != nil {
+			return fmt.Errorf("forget former %s of %s: %w", x.what, now.ID, err)
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO org_place_former (kind, text, what, place_id, merged) SELECT ?1, ?2, ?3, ?4, 0
+			WHERE NOT EXISTS (SELECT 1 FROM org_place WHERE kind = ?1 AND (code = ?2 COLLATE NOCASE OR name = ?2 COLLATE NOCASE))`, now.Kind, x.was, x.what, now.ID); err != nil {
+			return fmt.Errorf("note former %s of %s: %w", x.what, now.ID, err)
+		}
+	}
+	return nil
+}
+
+// codeFree refuses a code that another row stands for since it was merged: the order system goes on sending it for that one. One that the other gave up itself is free.
 func codeFree(ctx context.Context, tx *store.Tx, was, now *Place) error {
 	if was != nil && was.Code == now.Code {
 		return nil
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM org_place_former WHERE kind = ? AND what = 'code' AND text = ? AND merged = 0`, now.Kind, now.Code); err != nil {
+		return fmt.Errorf("free the code %s: %w", now.Code, err)
 	}
 	stands, ok, err := formerly(ctx, tx, now.Kind, now.Code)
 	if err == nil && ok && stands.ID != now.ID {

@@ -87,6 +87,7 @@ func places(a *Area, kind PlaceKind, paths resource.Paths) *resource.Table[Place
 		Sees:   func(_ store.Actor, p *Place) bool { return p.Kind == kind },
 		Unique: []resource.Unique{{Columns: []string{"kind", "code"}, Field: "Code"}},
 		Before: codeFree,
+		After:  noteFormer,
 		Paths:  paths,
 	})
 }
@@ -99,7 +100,7 @@ func (a *Area) placeOps() []op.Op {
 		op.Query("Address/GetAddress", a.GetAddress, right.SeeOrders),
 		op.Command("Address/AddressIntegration", a.IntegrateAddresses, right.ManageAddresses),
 		op.Query("Org/PreviewMerge", a.PreviewMerge, right.ManageAddresses),
-		op.Command("Org/MergePlaces", a.MergePlaces, right.ManageAddresses),
+		op.Command("Org/MergePlaces", a.MergePlaces, right.ManageAddresses).InPerson(), // a program that keeps addresses changes no orders, loads and prices by it
 		op.Query("Org/MergedPlaces", a.MergedPlaces, right.ManageAddresses),
 		op.Query("Org/LikelyDoubles", a.LikelyDoubles, right.ManageAddresses),
 	)
@@ -133,7 +134,7 @@ type IntegrateResp struct {
 	Status  string `json:"Status"`
 	Added   int    `json:"Added"`
 	Changed int    `json:"Changed"`
-	Merged  int    `json:"Merged"` // codes that were merged into another: they are passed over
+	Merged  int    `json:"Merged"` // rows and codes that were merged into another, and codes that were changed since: they are passed over
 }
 
 // Check judges each address.
@@ -151,8 +152,18 @@ func (r *IntegrateReq) Check() (bad []fail.Field) {
 func (a *Area) IntegrateAddresses(ctx context.Context, tx *store.Tx, req IntegrateReq) (IntegrateResp, error) {
 	resp := IntegrateResp{Status: "success"}
 	for i, r := range req.Addresses {
+		ended := false
+		if r.ID != "" { // a system that keeps the keys goes on sending that of a row that was merged
+			var err error
+			if _, ended, err = store.Get[int](ctx, tx, `SELECT 1 FROM org_place_merged WHERE id = ? AND kind = ?`, r.ID, r.Kind); err != nil {
+				return resp, err
+			}
+		}
 		known, err := a.GetAddress(ctx, tx, GetAddressReq{r.Kind, r.Code})
 		switch {
+		case ended:
+			resp.Merged++
+			continue
 		case err == nil && known.Code != r.Code && r.ID == "":
 			resp.Merged++
 			continue

@@ -12,12 +12,14 @@ import (
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/rating/engine"
+	"lading/server/resource"
 	"lading/server/store"
 )
 
 // Area serves the rating pages. The fields are what it needs of other areas and floors.
 type Area struct {
 	Carriers  Carriers
+	Parties   resource.Parties
 	Shipments Shipments
 	Orders    Orders
 	Sites     Sites

@@ -122,13 +122,16 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) (Answer, err
 	var own Answer
 	var markup func(engine.Mode) (engine.Markup, bool)
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+		if q.Customer, err = a.Parties.Standing(ctx, tx, q.Customer); err != nil {
+			return err
+		}
 		if own, err = a.rate(ctx, tx, q); err != nil {
 			return err
 		}
 		if q.Runs, err = a.Carriers.CarrierDays(ctx, tx, own.Request.ShipOn, ahead); err != nil {
 			return err
 		}
-		markup, err = markupOf(ctx, tx, q.Customer)
+		markup, err = a.markupOf(ctx, tx, q.Customer)
 		return err
 	})
 	if err != nil || len(a.Providers) == 0 {

@@ -2,6 +2,7 @@ package rating
 
 import (
 	"context"
+	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/right"
@@ -9,6 +10,7 @@ import (
 	"lading/server/rating/engine"
 	"lading/server/resource"
 	"lading/server/store"
+	"lading/server/store/listing"
 )
 
 // MarkupReq is what a customer pays on top, for a mode or for all.
@@ -32,11 +34,22 @@ func markups(a *Area) *resource.Table[MarkupReq, Markup] {
 	return resource.Of(resource.Spec[MarkupReq, Markup]{
 		Table: "rating_markup", Noun: "markup", Order: "customer, mode", Read: right.ManagePrices, Write: right.ManagePrices,
 		Unique: []resource.Unique{{Columns: []string{"customer", "mode"}}}, // a customer has one for a mode
-		Before: func(_ context.Context, _ *store.Tx, _, now *Markup) error {
+		Before: func(ctx context.Context, tx *store.Tx, was, now *Markup) (err error) {
 			if now.Kind != engine.MarkupPercentMin {
 				now.Floor = 0
 			}
-			return nil
+			if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil || was != nil || now.Customer == "" {
+				return err
+			}
+			whose, err := a.Parties.Named(ctx, tx, now.Customer) // of one that is new, or comes back, its customer's other name counts, too
+			if err != nil {
+				return err
+			}
+			other, taken, err := store.Get[string](ctx, tx, `SELECT id FROM rating_markup WHERE mode = ? AND customer COLLATE NOCASE IN (SELECT value FROM json_each(?)) AND id <> ?`, now.Mode, listing.Texts(whose), now.ID)
+			if err == nil && taken {
+				err = fail.Conflict("markup-exists", "customer", now.Customer, "mode", now.Mode, "id", other)
+			}
+			return err
 		},
 		Paths: resource.Paths{Save: "Initial/CustomerMarkup", Restore: "Initial/RestoreCustomerMarkup"},
 	})
@@ -98,14 +111,22 @@ func (a *Area) MarkupConfiguration(ctx context.Context, tx *store.Tx, _ op.None)
 	return MarkupConfig{[]engine.MarkupKind{engine.MarkupFlat, engine.MarkupPercent, engine.MarkupPercentMin}, modes, []string{"customer and mode", "customer", "mode", "all"}, "carrier total"}, err
 }
 
-// markupOf gives a customer's markups by mode.
-func markupOf(ctx context.Context, tx *store.Tx, customer string) (func(engine.Mode) (engine.Markup, bool), error) {
-	rows, err := store.Select[Markup](ctx, tx, `SELECT * FROM rating_markup WHERE customer IN ('', ?)`, customer)
+// markupOf gives a customer's markups by mode, whichever of its code, its name and what it was called before a merge they are kept under.
+func (a *Area) markupOf(ctx context.Context, tx *store.Tx, customer string) (func(engine.Mode) (engine.Markup, bool), error) {
+	named, err := a.Parties.Named(ctx, tx, customer)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := store.Select[Markup](ctx, tx, `SELECT * FROM rating_markup WHERE customer = '' OR customer COLLATE NOCASE IN (SELECT value FROM json_each(?))`, listing.Texts(named))
 	return func(mode engine.Mode) (engine.Markup, bool) {
-		for _, w := range [][2]string{{customer, string(mode)}, {customer, ""}, {"", string(mode)}, {"", ""}} {
-			for _, m := range rows {
-				if m.Customer == w[0] && m.Mode == w[1] {
-					return engine.Markup{Kind: m.Kind, Value: m.Value, Floor: m.Floor}, true
+		for _, whose := range [][]string{named, {""}} {
+			for _, of := range []string{string(mode), ""} {
+				for _, name := range whose {
+					for _, m := range rows {
+						if strings.EqualFold(m.Customer, name) && m.Mode == of {
+							return engine.Markup{Kind: m.Kind, Value: m.Value, Floor: m.Floor}, true
+						}
+					}
 				}
 			}
 		}

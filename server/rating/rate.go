@@ -180,7 +180,7 @@ func (a *Area) rateFrom(ctx context.Context, tx *store.Tx, s shelf, q question) 
 	q.Runs, q.Ruled = stock.runs, stock.judge(q.facts())
 	q.obey()
 	list, none, names := stock.list, stock.none, s.names
-	markup, err := markupOf(ctx, tx, q.Customer)
+	markup, err := a.markupOf(ctx, tx, q.Customer)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -22,7 +22,7 @@ func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment
 	if err != nil {
 		return err
 	}
-	markup, err := markupOf(ctx, tx, q.Customer)
+	markup, err := a.markupOf(ctx, tx, q.Customer)
 	if err != nil {
 		return err
 	}

@@ -1,16 +1,24 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/store"
-
-	"github.com/goccy/go-json"
 )
+
+// Parties knows under which codes and names customers stand.
+type Parties interface {
+	// Standing is what a code or name that was merged into another reads now; any other text is itself.
+	Standing(ctx context.Context, tx *store.Tx, text string) (string, error)
+	// Named lists the texts that name the customer which a text names: the text itself, what it reads today, its code and its name, and those before.
+	Named(ctx context.Context, tx *store.Tx, text string) ([]string, error)
+}
 
 // Named is a column that names customers by code or name, in a table of many rows.
 type Named struct {
@@ -18,6 +26,8 @@ type Named struct {
 	Table  string
 	Column string
 	Also   string // further columns that change with it: "rev = rev + 1"
+	Only   string // condition of the rows; empty is all
+	Piece  int    // so many change at once: the others are left to further calls; 0 is all
 	Needs  right.Right
 }
 
@@ -27,70 +37,103 @@ func Rename(ctx context.Context, tx *store.Tx, m freight.Merge, n Named) (freigh
 	if len(m.Texts) == 0 {
 		return f, nil
 	}
-	pairs, err := json.Marshal(m.Texts)
-	if err != nil {
-		return f, err
+	for _, t := range m.Texts {
+		where := ` WHERE ` + n.Column + ` = ?1 COLLATE NOCASE AND ` + n.Column + ` <> ?2`
+		if n.Only != "" {
+			where += ` AND ` + n.Only
+		}
+		if m.Look {
+			some, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM `+n.Table+where, t.From, t.To)
+			if err != nil {
+				return f, err
+			}
+			f.Moved += some
+			continue
+		}
+		set := n.Column + ` = ?2`
+		if n.Also != "" {
+			set += `, ` + n.Also
+		}
+		if n.Piece > 0 {
+			if f.Moved >= n.Piece {
+				break
+			}
+			where = fmt.Sprintf(` WHERE rowid IN (SELECT rowid FROM %s%s LIMIT %d)`, n.Table, where, n.Piece-f.Moved)
+		}
+		done, err := tx.ExecContext(ctx, `UPDATE `+n.Table+` SET `+set+where, t.From, t.To)
+		if err != nil {
+			return f, fmt.Errorf("rename customers of %s: %w", n.Table, err)
+		}
+		some, err := done.RowsAffected()
+		if err != nil {
+			return f, err
+		}
+		f.Moved += int(some)
 	}
-	becomes := fmt.Sprintf(`(SELECT m.value ->> 'to' FROM json_each(?1) m WHERE m.value ->> 'from' = %s.%s COLLATE NOCASE LIMIT 1)`, n.Table, n.Column)
-	where := fmt.Sprintf(`%s <> '' AND %s <> COALESCE(%s, %[2]s)`, n.Column, n.Column, becomes)
-	if f.Moved, _, err = store.Get[int](ctx, tx, `SELECT count(*) FROM `+n.Table+` WHERE `+where, string(pairs)); err != nil || m.Look || f.Moved == 0 {
-		return f, err
-	}
-	set := n.Column + ` = ` + becomes
-	if n.Also != "" {
-		set += `, ` + n.Also
-	}
-	if _, err = tx.ExecContext(ctx, `UPDATE `+n.Table+` SET `+set+` WHERE `+where, string(pairs)); err != nil {
-		err = fmt.Errorf("rename customers of %s: %w", n.Table, err)
-	}
-	return f, err
+	return f, nil
 }
 
-// Rename has the rows that name a merged customer name the one that stays. of is where a row names it. Of two rows that clash then, the one that named the customer
-// that stays is kept and the other ended; it can be restored like any other.
-func (t *Table[Q, T]) Rename(ctx context.Context, tx *store.Tx, m freight.Merge, noun freight.FollowNoun, of func(*T) *string, clash func(a, b *T) bool) (freight.Follow, error) {
+// party is a row on its way through a merge.
+type party[T any] struct {
+	was, now T
+	whose    int // which of the merged rows it named
+	renamed  bool
+	ends     bool
+}
+
+// Rename has the rows that name a merged customer name the one that stays. of is where a row names it: by code or by name, which are one party all the same. Of two
+// that would both count for the same thing, that of the one that stays is kept and the other ended; it can be restored like any other. covers reports that the first counts
+// where the second would.
+func (t *Table[Q, T]) Rename(ctx context.Context, tx *store.Tx, m freight.Merge, noun freight.FollowNoun, of func(*T) *string, covers func(first, second *T) bool) (freight.Follow, error) {
 	f := freight.Follow{Noun: noun, Needs: t.Write}
 	if len(m.Texts) == 0 {
 		return f, nil
 	}
-	rows, err := store.Select[T](ctx, tx, `SELECT `+t.key.columns+` FROM `+t.Table+` ORDER BY `+t.Order)
+	list, err := store.Select[T](ctx, tx, `SELECT `+t.key.columns+` FROM `+t.Table+` ORDER BY `+t.Order)
 	if err != nil {
 		return f, err
 	}
-	var standing, renamed []*T
+	rows := make([]party[T], len(list))
+	for i, row := range list {
+		r := party[T]{was: row, now: row, whose: m.Whose(*of(&row))}
+		*of(&r.now) = m.Becomes(*of(&row))
+		r.renamed = *of(&r.now) != *of(&row)
+		rows[i] = r
+	}
+	slices.SortStableFunc(rows, func(a, b party[T]) int { return cmp.Compare(a.whose, b.whose) })
 	for i := range rows {
-		if text := *of(&rows[i]); text == "" || m.Becomes(text) == text {
-			standing = append(standing, &rows[i])
-		} else {
-			renamed = append(renamed, &rows[i])
+		r := &rows[i]
+		r.ends = covers != nil && r.whose >= 0 && slices.ContainsFunc(rows[:i], func(k party[T]) bool {
+			alike := strings.EqualFold(*of(&k.now), *of(&r.now)) && (k.renamed || r.renamed)
+			return !k.ends && (alike || k.whose >= 0 && k.whose != r.whose) && covers(&k.now, &r.now)
+		})
+		switch {
+		case r.ends:
+			f.Ended++
+		case r.renamed:
+			f.Moved++
 		}
 	}
-	for _, now := range renamed {
-		was := *now
-		*of(now) = m.Becomes(*of(now))
-		ends := false
-		for _, s := range standing {
-			ends = ends || clash != nil && strings.EqualFold(*of(s), *of(now)) && clash(s, now)
-		}
-		if ends {
-			f.Ended++
-		} else {
-			f.Moved++
-			standing = append(standing, now)
-		}
-		switch {
-		case m.Look:
-		case ends:
-			if _, err := t.End(ctx, tx, t.request(&was).FieldByIndex(t.key.key).String()); err != nil {
+	if m.Look {
+		return f, nil
+	}
+	for i := range rows { // before others take their place
+		if r := &rows[i]; r.ends {
+			if _, err := t.End(ctx, tx, t.request(&r.was).FieldByIndex(t.key.key).String()); err != nil {
 				return f, err
 			}
-		default:
-			rev := t.request(now).FieldByIndex(t.key.rev)
-			rev.SetInt(rev.Int() + 1)
-			*t.stamp(now) = Stamp{store.At(tx.Now), tx.By.User}
-			if err := store.Change(ctx, tx, t.Table, t.key.id, was, *now); err != nil {
-				return f, fmt.Errorf("rename customer in %s: %w", t.Table, err)
-			}
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		if r.ends || !r.renamed {
+			continue
+		}
+		rev := t.request(&r.now).FieldByIndex(t.key.rev)
+		rev.SetInt(rev.Int() + 1)
+		*t.stamp(&r.now) = Stamp{store.At(tx.Now), tx.By.User}
+		if err := store.Change(ctx, tx, t.Table, t.key.id, r.was, r.now); err != nil {
+			return f, fmt.Errorf("rename customer in %s: %w", t.Table, err)
 		}
 	}
 	return f, nil

@@ -11,6 +11,7 @@ import (
 	"lading/server/kit/right"
 	"lading/server/kit/vault"
 	"lading/server/op"
+	"lading/server/resource"
 	"lading/server/store"
 )
 
@@ -19,6 +20,7 @@ type Area struct {
 	Shipments Shipments
 	Rates     Rates
 	Carriers  Carriers
+	Parties   resource.Parties
 	Sites     Sites
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
 	Vault     *vault.Vault

@@ -95,6 +95,9 @@ func sees(by store.Actor, r *Configuration) bool {
 
 // judge looks at what a rule names, and gives a new one its place. One that was drafted from a sentence begins switched off: a person switches it on.
 func (a *Area) judge(ctx context.Context, tx *store.Tx, was, now *Configuration) error {
+	if err := a.stand(ctx, tx, now); err != nil {
+		return err
+	}
 	if bad, err := a.named(ctx, tx, now.ConfigurationReq); err != nil || len(bad) > 0 {
 		if err == nil {
 			err = fail.Invalid(bad...)
@@ -113,6 +116,28 @@ func (a *Area) judge(ctx context.Context, tx *store.Tx, was, now *Configuration)
 	last, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(max(place), 0) FROM rule_configuration WHERE id <> ?`, now.ID)
 	now.Place = min(last+10, 100000)
 	return err
+}
+
+// stand has conditions name customers as they stand since a merge. One on how a customer begins names none.
+func (a *Area) stand(ctx context.Context, tx *store.Tx, r *Configuration) error {
+	r.Conditions = slices.Clone(r.Conditions)
+	for i, c := range r.Conditions {
+		if c.Field != "customer" || c.Op == Begins {
+			continue
+		}
+		values := []string{}
+		for _, v := range c.Values {
+			now, err := a.Parties.Standing(ctx, tx, v)
+			if err != nil {
+				return err
+			}
+			if !slices.Contains(values, now) {
+				values = append(values, now)
+			}
+		}
+		r.Conditions[i].Values = values
+	}
+	return nil
 }
 
 // named tells what a rule names that there is not.

@@ -217,6 +217,10 @@ func (a *Area) correctAll(ctx context.Context, tx *store.Tx, s Shipment, d corre
 			return s, err
 		}
 	}
+	var err error
+	if d.Customer, err = a.Parties.Standing(ctx, tx, d.Customer); err != nil {
+		return s, err
+	}
 	before := s
 	s.Items.V, s.Planned.V, s.Stops.V = slices.Clone(s.Items.V), slices.Clone(s.Planned.V), slices.Clone(s.Stops.V)
 	s.takeLines(d.Items)

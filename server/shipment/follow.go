@@ -16,10 +16,19 @@ type Parties interface {
 	Standing(ctx context.Context, tx *store.Tx, text string) (string, error)
 }
 
+// ofCustomer are the loads that name a customer.
+var ofCustomer = resource.Named{Noun: freight.FollowShipments, Table: "shipment", Column: "customer", Needs: right.Plan, Piece: freight.MergePiece}
+
+// FollowLater has loads follow a merge that it left.
+func (a *Area) FollowLater(ctx context.Context, tx *store.Tx, m freight.Merge) (more bool, err error) {
+	f, err := resource.Rename(ctx, tx, m, ofCustomer)
+	return f.Moved == freight.MergePiece, err
+}
+
 // Follow has loads and templates name the customer that stays after a merge. Addresses of loads, their documents and their chain of events are not touched: a bill that
 // was signed keeps its words. What was typed of a load means the one that stays when it is saved again (Parties).
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
-	loads, err := resource.Rename(ctx, tx, m, resource.Named{Noun: freight.FollowShipments, Table: "shipment", Column: "customer", Needs: right.Plan})
+	loads, err := resource.Rename(ctx, tx, m, ofCustomer)
 	if err != nil {
 		return nil, err
 	}

@@ -11,14 +11,19 @@ import (
 type Merge struct {
 	Look  bool      // nothing is written: it is asked what would be
 	Texts []Renamed // what names a customer elsewhere: its code and its name. None of locations, which nothing names
+	Own   []string  // the code and the name of the one that stays, as they shall be; without what another customer has as well
 	From  []Party   // the addresses that the rows have
 	To    *Party    // the address of the one that stays, where open orders to any of From are to go there; nil leaves them
 }
+
+// MergePiece is how many loads or past orders follow a merge at once: nothing holds the writer for long.
+const MergePiece = 200
 
 // Renamed is a code or a name that another stands for from now on.
 type Renamed struct {
 	From string `json:"from"`
 	To   string `json:"to"`
+	Row  int    `json:"row"` // which of the merged rows has it: 0 is the one that stays
 }
 
 // Becomes is what a text that names a customer reads after the merge. Capital and small letters are alike.
@@ -29,6 +34,20 @@ func (m Merge) Becomes(text string) string {
 		}
 	}
 	return text
+}
+
+// Whose tells which of the merged rows a text named: 0 is the one that stays. A text that shall name it and named none of them comes behind them; it is -1 for one that
+// has nothing to do with them.
+func (m Merge) Whose(text string) int {
+	for _, t := range m.Texts {
+		if strings.EqualFold(t.From, text) {
+			return t.Row
+		}
+	}
+	if slices.ContainsFunc(m.Own, func(o string) bool { return strings.EqualFold(o, text) }) {
+		return len(m.From)
+	}
+	return -1
 }
 
 // Readdress gives an address that is one of those that were merged the address of the one that stays. Who is asked for at the dock, and how, stays where the order says it.

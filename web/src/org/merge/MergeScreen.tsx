@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OrgMergeReq, OrgPlace, OrgPlaceReq } from '@sync/gen/api'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { labelOf } from '@/kit/form/labels'
 import { Screen } from '@/kit/layout/Screen'
 import { submit } from '@/kit/remote/submit'
@@ -11,6 +11,7 @@ import { Table } from '@/kit/table/Table'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Checkbox, Radio } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { oneAddress } from './alike'
 import { followWords } from './followWords'
 import css from './Merge.module.css'
 
@@ -21,21 +22,27 @@ interface Props {
   kind: 'customer' | 'location'
   /** The rows that are one party. */
   rows: OrgPlace[]
+  /** The rows may have changed since they were fetched. */
+  onStale: () => void
   onLeave: () => void
 }
+
+/** What is not renamed: goods of open orders that go to another address. */
+const readdressed = 'open-order-addresses'
 
 const wire = ({ At: _, By: __, ...row }: OrgPlace): OrgPlaceReq => row
 
 /** Rows that are one party beside each other: which stays, with which values, and what follows it. Nothing changes before the button is pressed. */
-export function MergeScreen({ kind, rows, onLeave }: Props) {
+export function MergeScreen({ kind, rows, onStale, onLeave }: Props) {
   const { t } = useLingui()
   const words = useWords()
   const { act } = useAct()
   const [keepId, setKeep] = useState(rows[0]?.PlaceId)
   const [picked, setPicked] = useState<Partial<Record<Field, string>>>({})
-  const [addresses, setAddresses] = useState(true)
+  const [ticked, setAddresses] = useState<boolean>()
   const [busy, setBusy] = useState(false)
   const keep = rows.find((r) => r.PlaceId === keepId) ?? (rows[0] as OrgPlace) // there are two or more
+  const addresses = ticked ?? oneAddress(rows) // goods go elsewhere only where a person says so
   const from = (f: Field) => rows.find((r) => r.PlaceId === picked[f]) ?? keep
   const request = {
     Place: { ...wire(keep), ...Object.fromEntries(fields.map((f) => [f, from(f)[f]])) },
@@ -44,13 +51,21 @@ export function MergeScreen({ kind, rows, onLeave }: Props) {
   } satisfies OrgMergeReq
   const preview = useCall('Org/PreviewMerge', request, { staleMs: 0 })
   const seen = preview.data
+  const refused = preview.remote.refused !== undefined
+  const stale = useEffectEvent(onStale)
+  useEffect(() => {
+    if (refused) stale() // somebody has changed one of them: with the rows as they are now it is counted anew
+  }, [refused])
   const lacking = seen?.Follows.filter((f) => seen.Lacking.includes(f.Needs)) ?? []
   const differs = (f: Field) => rows.some((r) => r[f] !== rows[0]?.[f])
   const merge = async () => {
     setBusy(true)
     const done = await act(() => submit('Org/MergePlaces', request))
     setBusy(false)
-    if (!done) return preview.remote.again()
+    if (!done) {
+      onStale()
+      return preview.remote.again()
+    }
     toasts.good(t`Merged into ${request.Place.Code}, ${request.Place.Name}`)
     onLeave()
   }
@@ -110,7 +125,12 @@ export function MergeScreen({ kind, rows, onLeave }: Props) {
       {preview.remote.refused !== undefined && (
         <Alert color="red" role="alert">
           {words(preview.remote.refused)}{' '}
-          <Button variant="default" size="compact-sm" onClick={preview.remote.again}>
+          <Button variant="default" size="compact-sm" 
+            onClick={() => {
+              onStale()
+              preview.remote.again()
+            }}
+          >
             <Trans>Retry</Trans>
           </Button>
         </Alert>
@@ -142,7 +162,16 @@ export function MergeScreen({ kind, rows, onLeave }: Props) {
           keyOf={(f) => f.Noun}
           columns={[
             { head: t`What follows`, name: true, cell: (f) => words(followWords[f.Noun]) },
-            { head: t`Renamed`, number: true, cell: (f) => f.Moved },
+            seen.Follows.some((f) => f.Noun !== readdressed) && {
+              head: t`Renamed`,
+              number: true,
+              cell: (f) => (f.Noun === readdressed ? '' : f.Moved),
+            },
+            seen.Follows.some((f) => f.Noun === readdressed) && {
+              head: t`Sent elsewhere`,
+              number: true,
+              cell: (f) => (f.Noun === readdressed ? f.Moved : ''),
+            },
             seen.Follows.some((f) => f.Ended > 0) && { head: t`Ends`, number: true, cell: (f) => f.Ended || '' },
           ]}
         />

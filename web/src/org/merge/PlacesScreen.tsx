@@ -53,7 +53,7 @@ export function PlacesScreen({ kind, search, onSearch }: Props) {
   if (search.merge && may && rows) {
     const ids = search.merge.split(',')
     const merged = rows.filter((r) => ids.includes(r.PlaceId))
-    if (merged.length > 1) return <MergeScreen key={search.merge} kind={kind} rows={merged} onLeave={back} />
+    if (merged.length > 1) return <MergeScreen key={search.merge} kind={kind} rows={merged} onStale={got.remote.again} onLeave={back} />
   }
   return (
     <>

@@ -1,0 +1,97 @@
+package carrier_test
+
+import (
+	"context"
+	"testing"
+
+	"lading/server/carrier"
+	"lading/server/kit/freight"
+	"lading/server/org"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+// buyer is a customer of the address book.
+func buyer(t *testing.T, p *testkit.Person, code, name string) org.Place {
+	t.Helper()
+	return testkit.Into[org.Place](t, p.Call("Org/SaveCustomer", org.PlaceReq{Kind: org.PlaceCustomer, Code: code, Name: name, Street: "7 Bay Road", City: "Memphis", State: "TN", Zip: "38118"}))
+}
+
+func merge(t *testing.T, p *testkit.Person, stays, ends org.Place) org.MergeResp {
+	t.Helper()
+	req := org.MergeReq{Place: stays.PlaceReq, From: []org.MergeFrom{{ID: ends.ID, Rev: ends.Rev}}}
+	preview := testkit.Into[org.MergeResp](t, p.Call("Org/PreviewMerge", req))
+	p.Call("Org/MergePlaces", req)
+	return preview
+}
+
+func paidBy(t *testing.T, k *testkit.Kit, p *testkit.Person, q freight.PayerQuery) (account string) {
+	t.Helper()
+	q.Carrier, q.Mode, q.Warehouse, q.Origin = "ZZTO", "LTL", "ATL", freight.Party{Name: "We"}
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		tx.By = p.By
+		got, err := k.App.Carrier.Payer(ctx, tx, q)
+		account = got.Account
+		return err
+	})
+	return account
+}
+
+// Loads keep the consignee and who is billed as they were built; order files send the former name for years.
+func TestPayer_FindsTheAccountOfACustomerByItsFormerNames(t *testing.T) {
+	k, admin := hauler(t)
+	stays, ends := buyer(t, admin, "C1", "Acme"), buyer(t, admin, "C2", "Beta Inc")
+	to := testkit.Into[carrier.BillToResp](t, admin.Call("Address/BillToAddressUpdate", with(billTo(obj{"companyName": "Beta Inc"}), "funtype", "add")))
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "20001", "PaymentType": "collect", "Customer": "Beta Inc"}))
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "30001", "PaymentType": "third-party", "BillToId": to.BillTo.ID}))
+	merge(t, admin, stays, ends)
+	for what, x := range map[string]struct {
+		q    freight.PayerQuery
+		want string
+	}{
+		"a load that keeps its consignee":     {freight.PayerQuery{Terms: "C", Customer: "C1", Destination: freight.Party{Name: "Beta Inc"}}, "20001"},
+		"a former code":                       {freight.PayerQuery{Terms: "C", Customer: "C2", Destination: freight.Party{Name: "Dock 4"}}, "20001"},
+		"the code of the one that stays":      {freight.PayerQuery{Terms: "C", Customer: "C1", Destination: freight.Party{Name: "Dock 4"}}, "20001"},
+		"who was billed, by the former name":  {freight.PayerQuery{Terms: "T", BillTo: freight.Party{Name: "BETA INC"}}, "30001"},
+		"who is billed, by the name of today": {freight.PayerQuery{Terms: "T", BillTo: freight.Party{Name: "Acme"}}, "30001"},
+		"nobody of them":                      {freight.PayerQuery{Terms: "C", Customer: "C9", Destination: freight.Party{Name: "Dock 4"}}, ""},
+		"somebody else's bill to":             {freight.PayerQuery{Terms: "T", BillTo: freight.Party{Name: "Gamma"}}, ""},
+	} {
+		if got := paidBy(t, k, admin, x.q); got != x.want {
+			t.Errorf("%s: %q, want %q", what, got, x.want)
+		}
+	}
+}
+
+// One party is registered by its code, the other by its name: they are one party all the same.
+func TestFollow_TheAccountOfTheOneThatStaysWins(t *testing.T) {
+	k, admin := hauler(t)
+	stays, ends := buyer(t, admin, "C1", "Acme"), buyer(t, admin, "C2", "Beta Inc")
+	for _, a := range []obj{
+		{"AccountNumber": "20001", "Customer": "C1"},
+		{"AccountNumber": "20002", "Customer": "Beta Inc", "CarrierLocn": "A"},
+		{"AccountNumber": "20003", "Customer": "C2", "Warehouses": []string{"ATL"}},
+		{"AccountNumber": "20004", "Customer": "Beta Inc", "RateMode": "TL"},
+		{"AccountNumber": "20005", "Customer": "acme", "RateMode": "PARCEL", "Warehouses": []string{"ATL"}},
+		{"AccountNumber": "20006", "Customer": "C2", "RateMode": "PARCEL"},
+	} {
+		a["PaymentType"] = "collect"
+		admin.Call("Carriers/SaveFreightAccount", account(a))
+	}
+	preview := merge(t, admin, stays, ends)
+	if len(preview.Follows) != 1 || preview.Follows[0].Noun != freight.FollowAccounts || preview.Follows[0].Moved != 3 || preview.Follows[0].Ended != 2 {
+		t.Errorf("the preview says: %+v", preview.Follows) // 20005 is written as the address book has it
+	}
+	var left string
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT group_concat(account || ' ' || customer, ', ') FROM (SELECT * FROM carrier_account WHERE terms = 'collect' ORDER BY account)`).Scan(&left)
+	})
+	if left != "20001 C1, 20004 Acme, 20005 Acme, 20006 C1" {
+		t.Error(left)
+	}
+	for _, q := range []freight.PayerQuery{{Customer: "C1", Destination: freight.Party{Name: "Acme"}}, {Customer: "C2", Destination: freight.Party{Name: "Beta Inc"}}, {Customer: "Acme"}, {Destination: freight.Party{Name: "Beta Inc"}}} {
+		if q.Terms = "C"; paidBy(t, k, admin, q) != "20001" {
+			t.Errorf("%+v is paid by %s", q, paidBy(t, k, admin, q))
+		}
+	}
+}

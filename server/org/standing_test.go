@@ -1,0 +1,133 @@
+package org_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"lading/server/kit/record"
+	"lading/server/org"
+	"lading/server/resource"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+// Other systems, files and people go on writing what a customer was called; what was ended before the merge comes back after it.
+func TestStanding_AFormerCodeIsUnderstoodWhereverACustomerIsNamed(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	stays, ends := customer(t, admin, "C1", "Acme", "1 Mill Lane"), customer(t, admin, "C2", "Beta Inc", "1 Mill Ln")
+	account := obj{"Carrier": ask[string](k, `SELECT id FROM carrier ORDER BY id LIMIT 1`), "RateMode": "LTL", "AccountNumber": "777", "PaymentType": "collect", "Customer": "Beta Inc"}
+	markup := func(customer, mode string) obj {
+		return obj{"Customer": customer, "Mode": mode, "Kind": "percent", "Value": 5}
+	}
+	admin.Call("Carriers/SaveFreightAccount", account)
+	admin.Call("Initial/CustomerMarkup", markup("Beta Inc", "TL"))
+	was, gone := resource.Key{ID: one(k, `SELECT id FROM carrier_account WHERE account = '777'`)}, resource.Key{ID: one(k, `SELECT id FROM rating_markup WHERE customer = 'Beta Inc'`)}
+	admin.Call("Carriers/EndFreightAccount", was)
+	admin.Call("Initial/DeleteCustomerMarkup", obj{"MarkupId": gone.ID})
+	admin.Call("Org/MergePlaces", merging(stays, ends))
+
+	admin.Call("Carriers/RestoreFreightAccount", was)
+	admin.Call("Initial/RestoreCustomerMarkup", gone)
+	admin.Call("Initial/CustomerMarkup", markup("Beta Inc", "LTL"))
+	admin.Call("Carriers/SaveParcelAccount", obj{"SoldTo": "C2", "PaymentType": "collect", "ShipVia": "GROUND", "SCAC": "UPS", "AccountNumber": "1A2B3C", "WarehouseLabel": "ATL"})
+	admin.Call("Integration/SaveOrderTransfer", obj{"Name": "Beta's files", "Customer": "c2"})
+	admin.Call("RulesEngine/SaveRuleConfiguration", obj{"Name": "Of Beta", "Action": "stop-tender", "Values": []string{"Ask Beta first"}, "Active": true,
+		"Conditions": []obj{{"Field": "customer", "Operator": "is", "Values": []string{"C2", "C1"}}}})
+	item := obj{"flag": "addToCommon", "ItemCode": "CAP-1", "Customer": "C2", "Description": "Caps", "Weight": obj{"milli": 1000, "unit": "lb"}}
+	admin.Call("Shipment/TlxTmsExtraInfoDetails", item)
+	admin.Upload("Shipment/InsertBoundItem", "items.csv", []byte("Item code,Customer,Description\nCAP-2,C2,Caps\n"), map[string]string{"flag": "add"})
+	order := ask[string](k, `SELECT number FROM order_open WHERE state = 'open' AND together = '' LIMIT 1`)
+	o := details(t, admin, org.DataReq{OrderNumber: order}).Orders[0]
+	admin.Call("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: "order", ID: o.ID, Seen: o.Seen, Reason: "Beta's", Fields: []record.Set{{Path: "Customer", Value: "C2"}}})
+	load := ask[string](k, `SELECT number FROM shipment WHERE status = 'Q' AND inbound = 0 AND on_dock = 0 LIMIT 1`)
+	s := details(t, admin, org.DataReq{ShipmentID: load}).Shipment
+	admin.Call("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: "shipment", ID: s.ID, Seen: s.Seen, Reason: "Beta's", Fields: []record.Set{{Path: "Customer", Value: "Beta Inc"}}})
+
+	for what, sql := range map[string]string{
+		"Acme":      `SELECT customer FROM carrier_account WHERE account = '777'`,
+		"Acme ":     `SELECT customer FROM rating_markup WHERE mode = 'TL' AND customer <> ''`,
+		"Acme  ":    `SELECT customer FROM rating_markup WHERE mode = 'LTL' AND customer <> ''`,
+		"C1":        `SELECT sold_to FROM carrier_parcel_account WHERE account = '1A2B3C'`,
+		"C1 ":       `SELECT customer FROM integration_transfer WHERE name = 'Beta''s files'`,
+		`["C1"]`:    `SELECT conditions ->> '$[0].Values' FROM rule_configuration WHERE name = 'Of Beta'`,
+		"C1  ":      `SELECT customer FROM order_item WHERE code = 'CAP-1'`,
+		"C1   ":     `SELECT customer FROM order_item WHERE code = 'CAP-2'`,
+		"C1    ":    `SELECT customer FROM order_open WHERE number = '` + order + `'`,
+		"Acme     ": `SELECT customer FROM shipment WHERE number = '` + load + `'`,
+	} {
+		if got := one(k, sql); got != strings.TrimSpace(what) {
+			t.Errorf("%q, want %q: %s", got, strings.TrimSpace(what), sql)
+		}
+	}
+	if f := admin.Refused("Initial/CustomerMarkup", markup("C1", "TL")); f.Code != "markup-exists" {
+		t.Errorf("a second markup of one customer: %+v", f)
+	}
+}
+
+// An item that is deleted does not come back: two of one code that differ are left to a person.
+func TestMerge_IsRefusedWhereItemsOfOneCodeDiffer(t *testing.T) {
+	k := testkit.Demo(t)
+	admin, office := k.As("admin@demo.test"), k.As("office@demo.test")
+	stays, ends := customer(t, admin, "C1", "Acme", "1 Mill Lane"), customer(t, admin, "C2", "Beta Inc", "1 Mill Ln")
+	item := func(p *testkit.Person, flag, customer, code, description string) {
+		p.Call("Shipment/TlxTmsExtraInfoDetails", obj{"flag": flag, "ItemCode": code, "Customer": customer, "Description": description, "Weight": obj{"milli": 1000, "unit": "lb"}})
+	}
+	for _, c := range []string{"C1", "C2"} {
+		item(admin, "addToCommon", c, "SAME", "Caps")
+		item(admin, "addToCommon", c, "CAP-1", "Caps of "+c)
+		item(office, "add", c, "OWN", "Mine for "+c)
+	}
+	for _, path := range []string{"Org/PreviewMerge", "Org/MergePlaces"} {
+		if f := admin.Refused(path, merging(stays, ends)); f.Code != "place-merge-items" || f.Params["codes"] != "CAP-1" {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+	admin.Call("Shipment/TlxTmsExtraInfoDetails", obj{"flag": "delete", "ItemId": one(k, `SELECT id FROM order_item WHERE code = 'CAP-1' AND customer = 'C2'`), "ItemCode": "CAP-1"})
+	admin.Call("Org/MergePlaces", merging(stays, ends))
+	if got := one(k, `SELECT group_concat(customer || ' ' || code, ', ') FROM (SELECT * FROM order_item WHERE customer IN ('C1', 'C2') ORDER BY customer, code)`); got != "C1 CAP-1, C1 OWN, C1 SAME, C2 OWN" {
+		t.Error(got) // what the office keeps for itself is the office's to decide
+	}
+}
+
+// The order system goes on sending the code that it has, and accounts and markups stay under it.
+func TestStanding_ACustomerIsKnownByTheCodeThatItHadBefore(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	stays, ends := customer(t, admin, "C1", "Acme", "1 Mill Lane"), customer(t, admin, "C2", "Beta Inc", "1 Mill Ln")
+	now := testkit.Into[org.MergeResp](t, admin.Call("Org/MergePlaces", merging(stays, ends))).Place
+	now.Code, now.Name = "C9", "Acme Holding"
+	now = testkit.Into[org.Place](t, admin.Call("Org/SaveCustomer", now.PlaceReq))
+	named := func(text string) (out []string) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			out, err = k.App.Org.Named(ctx, tx, text)
+			return err
+		})
+		return out
+	}
+	for _, text := range []string{"C1", "Acme", "C2", "Beta Inc", "C9"} {
+		got := named(text)
+		for _, want := range []string{"C9", "Acme Holding", "C1", "C2", "Acme", "Beta Inc"} {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s is %q, without %s", text, got, want)
+			}
+		}
+	}
+	got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{yard(org.PlaceCustomer, "C1")}}))
+	if got.Merged != 1 || got.Added != 0 {
+		t.Errorf("the nightly delivery: %+v", got)
+	}
+	admin.Call("Org/SaveCustomer", yard(org.PlaceCustomer, "C1")) // a person gives the code to another
+	if got := named("C9"); slices.Contains(got, "C1") || !slices.Contains(got, "C2") {
+		t.Errorf("%q", got)
+	}
+	if f := admin.Refused("Org/SaveCustomer", yard(org.PlaceCustomer, "C2")); f.Fields[0].Code != "place-merged" {
+		t.Errorf("%+v", f)
+	}
+	now.Code = "C1"
+	if f := admin.Refused("Org/SaveCustomer", now.PlaceReq); f.Fields[0].Code != "place-exists" {
+		t.Errorf("%+v", f)
+	}
+}
