@@ -872,6 +872,7 @@ export const messages: Record<string, string> = {
   "place-changed-meanwhile": "Someone changed {code}, {name}, since you opened the merge. Look at it again.",
   "place-exists": "The address book has this code already. Change that address.",
   "place-merge-all-warehouses": "Only someone who sees all warehouses can merge: loads and orders of all of them follow.",
+  "place-merge-items": "{count} items of the customers that end differ from those of the same code that the one that stays has: {codes}. Change or delete one of each, then merge.",
   "place-merge-itself": "An address cannot be merged into itself. Choose another one.",
   "place-merge-twice": "This address is in the merge twice.",
   "place-merged": "This was merged into {code}, {name}. Use that one.",

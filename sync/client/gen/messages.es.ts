@@ -872,6 +872,7 @@ export const messages: Record<string, string> = {
   "place-changed-meanwhile": "Alguien modificó {code}, {name}, desde que usted abrió la combinación. Revísela de nuevo.",
   "place-exists": "La libreta de direcciones ya tiene este código. Modifique esa dirección.",
   "place-merge-all-warehouses": "Solo puede combinar quien ve todos los almacenes: cambian cargas y pedidos de todos ellos.",
+  "place-merge-items": "{count} artículos de los clientes que terminan difieren de los que el cliente que queda tiene con el mismo código: {codes}. Modifique o elimine uno de cada par y vuelva a combinar.",
   "place-merge-itself": "Una dirección no se puede combinar consigo misma. Elija otra.",
   "place-merge-twice": "Esta dirección está dos veces en la combinación.",
   "place-merged": "Se combinó con {code}, {name}. Use esa.",

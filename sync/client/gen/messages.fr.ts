@@ -872,6 +872,7 @@ export const messages: Record<string, string> = {
   "place-changed-meanwhile": "Quelqu’un a modifié {code}, {name}, depuis l’ouverture de la fusion. Vérifiez-la de nouveau.",
   "place-exists": "Le carnet d’adresses a déjà ce code. Modifiez cette adresse.",
   "place-merge-all-warehouses": "Seule une personne qui voit tous les entrepôts peut fusionner : les chargements et commandes de tous suivent.",
+  "place-merge-items": "{count} articles des clients qui disparaissent diffèrent de ceux de même code du client conservé : {codes}. Modifiez ou supprimez l’un des deux, puis fusionnez.",
   "place-merge-itself": "Une adresse ne peut pas être fusionnée avec elle-même. Choisissez-en une autre.",
   "place-merge-twice": "Cette adresse figure deux fois dans la fusion.",
   "place-merged": "Elle a été fusionnée avec {code}, {name}. Utilisez celle-ci.",
