@@ -24,12 +24,19 @@ const place = (id: string, more: Partial<OrgPlace> = {}): OrgPlace => ({
   Phone: '',
   Email: '',
   Rev: 1,
-  At: 1,
+  At: '2026-11-20T10:00:00Z',
   By: 'U1',
   ...more,
 })
 const follow = (Noun: string, Moved: number) => ({ Noun, Moved, Ended: 0, Needs: 'edit-orders' })
-const preview = (rows: OrgPlace[], ...Follows: object[]) => ({ Place: rows[0], Ends: rows.slice(1), Follows, Shared: [], Lacking: [], Distinct: [] })
+const preview = (rows: OrgPlace[], ...Follows: object[]) => ({
+  Place: rows[0],
+  Ends: rows.slice(1),
+  Follows,
+  Shared: [],
+  Lacking: [],
+  Distinct: [],
+})
 
 afterEach(() => queries.clear())
 

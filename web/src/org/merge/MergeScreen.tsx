@@ -125,7 +125,9 @@ export function MergeScreen({ kind, rows, onStale, onLeave }: Props) {
       {preview.remote.refused !== undefined && (
         <Alert color="red" role="alert">
           {words(preview.remote.refused)}{' '}
-          <Button variant="default" size="compact-sm" 
+          <Button
+            variant="default"
+            size="compact-sm"
             onClick={() => {
               onStale()
               preview.remote.again()
