@@ -29,7 +29,7 @@ export function outOfLane(disks: Disk[], outcomes: Judged[], twice: string[]): s
     const before = byId.get(o.id)
     if (before && (before.status !== o.status || before.version !== o.version))
       // a copied disk may be told the same under two identities
-      return `${o.id} ${o.op} has an outcome as ${before.device}/${before.seq} and as ${o.device}/${o.seq}`
+      return `${o.id} ${o.op} has an outcome as ${[before, o].map((b) => `${b.device}/${b.seq} (${b.status} at ${b.version})`).join(' and as ')}`
     byId.set(o.id, o)
   }
   for (const { name, done } of disks) {
