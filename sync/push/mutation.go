@@ -114,9 +114,9 @@ func prove(device deviceRow, list []*prepared) <-chan struct{} {
 			for _, m := range piece {
 				signed := func() bool { return err == nil && jwk.Verify(key, m.canonical, m.Sig) }
 				switch revoked := device.RevokedAt != nil; {
-				case m.refused != nil: // already
 				case !signed(): // an unsigned one is nobody's work; it is kept in the tray for a person to see
-					m.refused = fail.Forbidden("signature-invalid")
+					m.refused = fail.Forbidden(unsigned)
+				case m.refused != nil: // already
 				case revoked: // kept for a supervisor, not carried out: whose hands it comes from nobody knows
 					m.refused = fail.Forbidden("device-revoked")
 				}
@@ -127,6 +127,12 @@ func prove(device deviceRow, list []*prepared) <-chan struct{} {
 	return proven
 }
 
+// unsigned is the refusal of what no key of the device has signed.
+const unsigned = "signature-invalid"
+
+func (m *prepared) unsigned() bool { return m.refused != nil && m.refused.Code == unsigned }
+
+// refusal is why a mutation is refused before it runs.
 func (m *prepared) refusal() error {
 	switch {
 	case m.refused != nil:

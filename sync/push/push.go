@@ -255,14 +255,15 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 			return errUnheard
 		}
 		subjects, m.acted = m.Subjects, now.Before
-		if m.refused != nil {
+		if m.unsigned() {
 			return m.refused
 		}
+		// Before any refusal: what has been carried out is told as carried out, whoever the other identity belongs to by now.
 		if m.twin, err = findTwin(ctx, tx, device.ID, m); err != nil || m.twin != nil {
 			return errors.Join(err, errTwin)
 		}
-		if m.unsent != nil {
-			return m.unsent
+		if err := m.refusal(); err != nil {
+			return err
 		}
 		actor, err := p.Actors.Actor(ctx, tx, m.User)
 		if err != nil {
@@ -340,7 +341,7 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 		m.result = r
 		// What an edit answers is answered, though the edit be refused as well: on the device the one stands in the other's place, and if
 		// the first stayed open here, nobody would see what holds up its subject. What Do resolved was rolled back with it.
-		if r.Status != Applied && fail.CodeOf(m.refusal()) != "signature-invalid" {
+		if r.Status != Applied && !m.unsigned() {
 			var err error
 			if place, err = m.answer(ctx, tx, device.ID); err != nil && fail.CodeOf(err) != noSuchItem {
 				return err

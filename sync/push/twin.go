@@ -20,9 +20,10 @@ type twin struct {
 	Resolved bool                       `db:"resolved"` // somebody has dealt with it
 }
 
+// findTwin looks for it. What came unsigned was not the action but somebody's use of its id.
 func findTwin(ctx context.Context, tx *store.Tx, device string, m *prepared) (*twin, error) {
 	t, ok, err := store.Get[twin](ctx, tx, `SELECT o.device, o.seq, o.user_id, o.status, o.code, o.params, o.version, t.resolved_at IS NOT NULL AS resolved
-FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND o.device <> ? LIMIT 1`, m.ID, device)
+FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND o.device <> ? AND o.code <> ? LIMIT 1`, m.ID, device, unsigned)
 	switch {
 	case err != nil || !ok:
 		return nil, err
@@ -38,6 +39,9 @@ func (t *twin) take(ctx context.Context, tx *store.Tx, device string, m *prepare
 	r, err := repeat(ctx, tx, t.Device, t.Seq, known)
 	if err != nil {
 		return err
+	}
+	if m.refused != nil { // a device that may not speak for the person is told how it ended, and not shown what is there now
+		r.Row = nil
 	}
 	r.Seq = m.Seq
 	m.result = r

@@ -7,10 +7,12 @@ import (
 
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/testkit/signer"
 	"lading/sync/pull"
 	"lading/sync/push"
 
 	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
 )
 
 // as gives the same action under the number of another identity.
@@ -65,6 +67,71 @@ func TestPush_ARefusalUnderTwoIdentitiesIsOne(t *testing.T) {
 	}
 	if r := c.must(c.put("A1", "on")); statuses(r) != "a" || w.name("A1") != "on" {
 		t.Fatalf("its subject is free: %+v", r)
+	}
+}
+
+// The server has never heard of the identity that the copy had before, so that nobody but who signed in on it works there.
+func TestPush_WorkThatWasDoneIsNotRefusedToACopyThatItsPersonIsNotOn(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), &tablet{w: w, id: ulid.Make().String(), key: signer.New()}
+	b.enrol("bob", nil)
+	first, no := a.put("A1", "first"), a.put("A2", "no")
+	done := a.must(first, no)
+	sent := []json.RawMessage{b.as(first), b.as(no), b.put("A1", "second")}
+	r := b.must(sent...)
+	if statuses(r) != "arr" || r.Results[0].Version != done.Results[0].Version || w.name("A1") != "first" {
+		t.Fatalf("%+v", r.Results)
+	}
+	if is := r.Results[1]; is.Code != "no-room" || is.Row != nil {
+		t.Errorf("it is shown what the refusal met: %+v", is)
+	}
+	if r.Results[2].Code != "user-not-on-device" {
+		t.Errorf("what nobody has done: %+v", r.Results[2])
+	}
+	if again := b.must(sent...); again.Results[0].Status != push.Applied || again.Results[1].Row != nil {
+		t.Errorf("its repeat: %+v", again.Results)
+	}
+}
+
+func TestPush_WorkThatWasDoneIsNotParkedOnACopyThatIsWithdrawn(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	first := a.put("A1", "first")
+	a.must(first)
+	w.exec(`UPDATE sync_device SET revoked_at = 1 WHERE id = '` + b.id + `'`)
+	if r := b.must(b.as(first), b.put("A1", "second")); statuses(r) != "ap" || r.Results[1].Code != "device-revoked" {
+		t.Fatalf("%+v", r.Results)
+	}
+}
+
+// An id that somebody came to know is no action of its author until the author's device has signed it.
+func TestPush_AnUnsignedUseOfAnIdDoesNotKeepTheActionFromBeingDone(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	first := a.put("A1", "first")
+	forged := b.as(first)
+	var m map[string]any
+	if err := json.Unmarshal(forged, &m); err != nil {
+		t.Fatal(err)
+	}
+	m["sig"] = a.key.Sign("something else")
+	forged, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := b.must(forged); r.Results[0].Code != "signature-invalid" {
+		t.Fatalf("%+v", r.Results)
+	}
+	if r := a.must(first); statuses(r) != "a" || w.name("A1") != "first" {
+		t.Fatalf("%+v", r.Results)
+	}
+	// Nor is the forger told how it ended.
+	m["seq"] = 2
+	if forged, err = json.Marshal(m); err != nil {
+		t.Fatal(err)
+	}
+	if r := b.must(forged); r.Results[0].Code != "signature-invalid" {
+		t.Fatalf("%+v", r.Results)
 	}
 }
 
