@@ -23,3 +23,16 @@ test('every word of the menu has its Spanish and French', () => {
     expect([...needed].filter((w) => !words[w])).toEqual([])
   }
 })
+
+test('a page is called alike in the menu and on the page', () => {
+  const alike = (text: string) => text.toLowerCase().replaceAll('’', "'")
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  for (const locale of ['es', 'fr']) {
+    const menu = JSON.parse(text(`pages.${locale}.json`)) as Record<string, string>
+    const said = new Map([...text(`${locale}.po`).matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)].map(([, id = '', words = '']) => [plain(id), words]))
+    // One word may be a menu's or a state's as well, in another form.
+    const labels = pages.map((p) => p.label).filter((label) => label.includes(' ') && said.has(plain(label)))
+    expect(labels.length).toBeGreaterThan(40)
+    expect(labels.filter((label) => alike(menu[label] ?? '') !== alike(said.get(plain(label)) ?? ''))).toEqual([])
+  }
+})

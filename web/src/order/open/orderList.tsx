@@ -53,7 +53,7 @@ export const orderList = ({ text, build, rate, bucket }: Does): ListSpec<Order> 
     {
       key: 'shipOn',
       label: msg`Ship date`,
-      width: 170,
+      width: 186,
       cell: (o) => (
         <>
           <Day text={o.shipOn} />

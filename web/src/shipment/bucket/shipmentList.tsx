@@ -47,7 +47,7 @@ export const shipmentColumns = (text: Text, locale: string, costs?: Costs): Colu
   {
     key: 'shipOn',
     label: msg`Ship date`,
-    width: 150,
+    width: 186,
     cell: (s) => (
       <>
         <Day text={s.shipOn} />
