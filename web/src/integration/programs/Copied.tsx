@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { Scrolls } from '@/kit/panel/Scrolls'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import css from './Programs.module.css'
@@ -15,10 +16,9 @@ export function Copied({ text, name }: { text: string; name: string }) {
     )
   return (
     <div className={css.part}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className={css.code} tabIndex={0} aria-label={name}>
+      <Scrolls className={css.code} label={name}>
         {text}
-      </section>
+      </Scrolls>
       <Button variant="default" size="compact-sm" aria-label={t`Copy: ${name}`} onClick={() => void copy()}>
         {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
       </Button>

@@ -1,4 +1,5 @@
 import { Fragment, type Key, type ReactNode } from 'react'
+import { Scrolls } from '@/kit/panel/Scrolls'
 import css from './Table.module.css'
 
 export interface Column<R> {
@@ -31,8 +32,7 @@ interface Props<R> {
 export function Table<R>({ label, columns, rows, keyOf, caption, mark, below, sum }: Props<R>) {
   const shown = columns.filter((c): c is Column<R> => Boolean(c))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={css.scroll} tabIndex={0} aria-label={label}>
+    <Scrolls className={css.scroll} label={label}>
       <table className={css.table}>
         {caption && <caption>{caption}</caption>}
         <thead>
@@ -86,6 +86,6 @@ export function Table<R>({ label, columns, rows, keyOf, caption, mark, below, su
           </tfoot>
         )}
       </table>
-    </section>
+    </Scrolls>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
+import { Scrolls } from '@/kit/panel/Scrolls'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { ActionIcon, Group, SegmentedControl, Skeleton, TextInput } from '@/kit/ui'
@@ -74,8 +75,7 @@ export function RowsStep({ id, kind, bad, taken, edit }: { id: string; kind: Kin
         </p>
       )}
       {asked.data && total > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
-        <section className={css.scroll} tabIndex={0} aria-label={t`Table`}>
+        <Scrolls className={css.scroll} label={t`Table`}>
           <table className={css.preview}>
             <thead>
               <tr>
@@ -104,7 +104,7 @@ export function RowsStep({ id, kind, bad, taken, edit }: { id: string; kind: Kin
               ))}
             </tbody>
           </table>
-        </section>
+        </Scrolls>
       )}
     </section>
   )

@@ -7,6 +7,7 @@ import { count, measure } from '@/kit/format/measure'
 import { modeName } from '@/kit/format/mode'
 import { windowOf } from '@/kit/format/window'
 import { zoneName } from '@/kit/format/zone'
+import { Scrolls } from '@/kit/panel/Scrolls'
 import { useRefusal } from '@/kit/remote/refusal'
 import { unOf } from '@/kit/rule/rule'
 import { useWords } from '@/kit/words/words'
@@ -130,8 +131,7 @@ function Items({ s }: { s: Shipment }) {
   return (
     <Part title={msg`Goods`}>
       {/* The table may be wider than a phone; then it scrolls, also by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label={t`Goods`}>
+      <Scrolls className={css.scroll} label={t`Goods`}>
         <table className={css.items}>
           <thead>
             <tr>
@@ -185,7 +185,7 @@ function Items({ s }: { s: Shipment }) {
             </tr>
           </tfoot>
         </table>
-      </section>
+      </Scrolls>
     </Part>
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { WarehouseBlock, WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
 import { timeOfDay } from '@/kit/format/window'
+import { Scrolls } from '@/kit/panel/Scrolls'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { clockOf, hoursOf, minutesOf, placed, spanOn, within } from './day'
 import css from './Scheduler.module.css'
@@ -88,8 +89,7 @@ export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMo
       : {}
   const conflict = held?.to && overlaps(on, booked, held.booked, held.to)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by its arrows
-    <section className={css.scroll} tabIndex={0} aria-label={t`The day by door and time`}>
+    <Scrolls className={css.scroll} label={t`The day by door and time`}>
       <div
         className={css.board}
         style={{ '--columns': columns.length, '--height': `${(to - from) * scale}px` } as CSSProperties /* our own variables */}
@@ -177,7 +177,7 @@ export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMo
           )
         })}
       </div>
-    </section>
+    </Scrolls>
   )
 }
 
