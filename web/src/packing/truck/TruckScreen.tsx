@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { PackingTruckPlan, TruckStage } from '@sync/gen/api'
 import { CallError } from '@sync/wire'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
@@ -52,35 +52,50 @@ export function TruckScreen({ id }: { id: string }) {
 /** The pallet that a key has moved, with the step that it goes to: a row that is moved in the page loses the focus. */
 let wanted: string | undefined
 
-function Loaded({ p, again }: { p: PackingTruckPlan; again: () => void }) {
+function Loaded({ p: kept, again }: { p: PackingTruckPlan; again: () => void }) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
   const { act } = useAct()
   const [chosen, setChosen] = useState<string>()
-  const [moving, setMoving] = useState(false)
-  const change = async (what: Partial<Step> & { Gap?: number; Anew?: boolean }) => {
-    if (moving) return
-    setMoving(true)
-    await act(async () => {
-      try {
-        await submit('Truck/Move', { TruckId: p.TruckId, Rev: p.Rev, ...what })
-      } catch (err) {
-        if (err instanceof CallError) again() // somebody else was faster: their plan is shown
-        throw err
-      }
-    })
-    setMoving(false)
+  const [answer, setAnswer] = useState<PackingTruckPlan>()
+  const [moves, setMoves] = useState(0)
+  const moving = moves > 0
+  // What a move has answered is shown before the plan has been fetched anew.
+  const p = answer && answer.Rev > kept.Rev ? answer : kept
+  const latest = useRef(p)
+  latest.current = p
+  const line = useRef(Promise.resolve(true))
+  /** Moves go one after another, each from the plan that the one before made; behind one that was refused nothing goes. */
+  const change = (what: (p: PackingTruckPlan) => (Partial<Step> & { Gap?: number; Anew?: boolean }) | undefined) => {
+    setMoves((n) => n + 1)
+    const before = moves > 0 ? line.current : Promise.resolve(true)
+    line.current = before
+      .then(async (well) => {
+        const step = well ? what(latest.current) : undefined
+        if (!step) return well
+        return await act(async () => {
+          try {
+            latest.current = (await submit('Truck/Move', { TruckId: p.TruckId, Rev: latest.current.Rev, ...step })) as PackingTruckPlan
+            setAnswer(latest.current)
+          } catch (err) {
+            if (err instanceof CallError) again() // somebody else was faster: their plan is shown
+            throw err
+          }
+        })
+      })
+      .finally(() => setMoves((n) => n - 1))
   }
-  const step = (s: Step | undefined) => s && void change(s)
-  const act1 = (deed: Deed) => chosen && step(stepOf(p, chosen, deed))
+  const act1 = (deed: Deed) => chosen && change((now) => stepOf(now, chosen, deed))
   const onKey = (id: string) => (e: KeyboardEvent) => {
     const deed = e.altKey ? (keys[e.key] ?? keys[e.code]) : undefined
     if (!deed) return
     e.preventDefault() // the browser would go back a page
-    const to = stepOf(p, id, deed)
-    if (to) wanted = `${id}/${to.To}`
-    step(to)
+    change((now) => {
+      const to = stepOf(now, id, deed)
+      if (to) wanted = `${id}/${to.To}`
+      return to
+    })
   }
   const pallets = new Map(p.Pallets.map((q) => [q.PalletId, q]))
   const changed = p.Orders.filter((o) => o.Changed).map((o) => o.OrderNumber)
@@ -118,7 +133,7 @@ function Loaded({ p, again }: { p: PackingTruckPlan; again: () => void }) {
         chosen={chosen}
         faulty={faulty}
         onChoose={setChosen}
-        onDraw={moving ? undefined : (a, b) => step(ontoStep(p, a, b))}
+        onDraw={moving ? undefined : (a, b) => change((now) => ontoStep(now, a, b))}
       />
       <div className={`${css.acts} no-print`} role="toolbar" aria-label={t`Chosen pallet`}>
         <PlainButton disabled={!put || moving} onClick={() => act1('earlier')}>
@@ -136,7 +151,7 @@ function Loaded({ p, again }: { p: PackingTruckPlan; again: () => void }) {
         <PlainButton disabled={!put || moving} onClick={() => act1('stack')}>
           {put?.On ? <Trans>Put on the floor</Trans> : <Trans>Stack on the one before</Trans>}
         </PlainButton>
-        <PlainButton disabled={moving} onClick={() => void change({ Anew: true })}>
+        <PlainButton disabled={moving} onClick={() => change(() => ({ Anew: true }))}>
           <Trans>Load anew</Trans>
         </PlainButton>
         <span>
@@ -151,7 +166,7 @@ function Loaded({ p, again }: { p: PackingTruckPlan; again: () => void }) {
             defaultValue={p.Gap}
             onBlur={(e) => {
               const Gap = Number(e.currentTarget.value)
-              if (Gap !== p.Gap && Gap >= 0 && Gap <= 400) void change({ Gap })
+              if (Gap !== p.Gap && Gap >= 0 && Gap <= 400) change(() => ({ Gap }))
             }}
           />
         </span>
