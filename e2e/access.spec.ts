@@ -1,15 +1,25 @@
-import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './kit/office'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { signIn, visit } from './kit/office'
 import { openid } from './kit/openid'
 import { Server } from './kit/server'
 import { totp } from './kit/totp'
 import { wordsOf } from './kit/words'
 
-const server = new Server()
+const server = new Server({ LADING_POSTBACK_PRIVATE: '1' }) // its sign-in service stands on this machine
 test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 
 const { step } = test
+/** Who was opened for a test, and is closed after it: a tab that is left goes on asking for a server that is no more. */
+const strangers: BrowserContext[] = []
+const opener = (browser: Browser) => async () => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  strangers.push(context)
+  return context.newPage()
+}
+test.afterEach(async () => {
+  for (const one of strangers.splice(0)) await one.close()
+})
 const frame = (page: Page, words = wordsOf('en')) => page.getByRole('button', { name: words('{0}: person and device').replace('{0}', '') })
 
 test('a wrong password is told, the right one leads to what was asked for, and everything is said in the language that is chosen', async ({
@@ -91,7 +101,7 @@ test('the first dock worker makes a new device a dock device, is shown no page o
       await expect(tick).not.toBeChecked()
     })
     await step('preferences are the own: the page to begin on, and the language', async () => {
-      await admin.goto(`${server.url}/Preferences`)
+      await visit(admin, '/Preferences')
       await expect(admin.getByRole('heading', { name: 'Preferences', level: 1 })).toBeVisible()
       const form = admin.getByRole('main')
       await form.getByRole('combobox', { name: 'First page' }).fill('Password')
@@ -106,6 +116,7 @@ test('the first dock worker makes a new device a dock device, is shown no page o
     })
   } finally {
     await admin.context().close()
+    await server.call('admin@demo.test', 'Access/SavePreferences', { PreferredLanguage: 'en', DefaultPageID: 0, WarehouseID: '' }) // for the next tests
   }
 })
 
@@ -137,8 +148,6 @@ test('a new person fills in the profile, agrees, and goes on to what was asked f
 })
 
 test('an administrator views as another user, whose work stays untouched, and comes back', async ({ page }) => {
-  const server = new Server() // the other tests leave the administrator another language
-  await server.start()
   await page.goto(`${server.url}/ManageUsers`)
   await signIn(page, 'admin@demo.test')
   const row = page.getByRole('row').filter({ hasText: 'office@demo.test' })
@@ -172,13 +181,63 @@ test('an administrator views as another user, whose work stays untouched, and co
       })
       .toBe(1)
   })
-  await server.remove()
+})
+
+test('a user signs in by the company’s own sign-in service, which an administrator sets up', async ({ browser }) => {
+  const provider = await openid(`${server.url}/`, ['dan', 'dock@demo.test', 'Dan Dock'], ['eve', 'eve@demo.test', 'Eve Else'])
+  const fresh = opener(browser)
+  const there = async (page: Page, name: string) => {
+    await page.locator('input[name=username]').fill(name)
+    await page.locator('input[name=password]').fill(provider.password)
+    await page.locator('[type=submit]').click()
+  }
+  await step('an administrator enters issuer, client and secret', async () => {
+    const page = await fresh()
+    await page.goto(`${server.url}/ManageUsers`)
+    await signIn(page, 'admin@demo.test')
+    await expect(page.getByRole('button', { name: 'New user' })).toBeVisible() // the sign-in page has a button of the same name
+    await page.getByRole('button', { name: 'Company sign-in' }).click()
+    const form = page.getByRole('dialog')
+    await expect(form).toContainText(`${server.url}/?org=1`)
+    await form.getByLabel('Issuer').fill(`${provider.issuer}/not-here`)
+    await form.getByLabel('Client ID').fill('lading')
+    await form.getByLabel('Client secret').fill(provider.secret)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form).toContainText('No OpenID provider answers at this address.')
+    await form.getByLabel('Issuer').fill(provider.issuer)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Company sign-in saved.')).toBeVisible()
+  })
+  const page = await fresh()
+  await step('a user goes there by the link and comes back signed in, on a device of its own', async () => {
+    await page.goto(`${server.url}/?org=1`)
+    await expect(page.getByLabel('Organization code')).toHaveValue('1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await there(page, 'dan')
+    await expect(page).toHaveURL(/\/eSignBOL/)
+    await page.reload()
+    await expect(page).toHaveURL(/\/eSignBOL/)
+  })
+  await step('who is nobody’s user is told so, and the address keeps no answer', async () => {
+    const page = await fresh()
+    await page.goto(server.url)
+    await page.getByRole('button', { name: 'Company sign-in' }).click()
+    await page.getByLabel('Organization code').fill('1')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await there(page, 'eve')
+    await expect(page.getByRole('alert')).toContainText('No user here has the e-mail address eve@demo.test.')
+    await expect(page).toHaveURL(`${server.url}/`)
+  })
+  await step('an answer that this browser did not ask for lets nobody in', async () => {
+    const page = await fresh()
+    await page.goto(`${server.url}/?code=stolen&state=made-up`)
+    await expect(page.getByRole('alert')).toContainText('This sign-in began in another tab or browser.')
+  })
+  provider.stop()
 })
 
 test('a second factor is set up by its user, and at the sign-in where the group requires one', async ({ browser }) => {
-  const server = new Server() // the other tests leave the administrator another language
-  await server.start()
-  const fresh = async () => (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  const fresh = opener(browser)
   const key = async (page: Page) => {
     await page.getByText('Enter the key by hand').click()
     return page.locator('details code').innerText()
@@ -228,61 +287,4 @@ test('a second factor is set up by its user, and at the sign-in where the group 
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(/\/eSignBOL/)
   })
-  await server.remove()
-})
-
-test('a user signs in by the company’s own sign-in service, which an administrator sets up', async ({ browser }) => {
-  const server = new Server({ LADING_POSTBACK_PRIVATE: '1' })
-  await server.start()
-  const provider = await openid(`${server.url}/`, ['dan', 'dock@demo.test', 'Dan Dock'], ['eve', 'eve@demo.test', 'Eve Else'])
-  const fresh = async () => (await browser.newContext({ serviceWorkers: 'block' })).newPage()
-  const there = async (page: Page, name: string) => {
-    await page.locator('input[name=username]').fill(name)
-    await page.locator('input[name=password]').fill(provider.password)
-    await page.locator('[type=submit]').click()
-  }
-  await step('an administrator enters issuer, client and secret', async () => {
-    const page = await fresh()
-    await page.goto(`${server.url}/ManageUsers`)
-    await signIn(page, 'admin@demo.test')
-    await expect(page.getByRole('button', { name: 'New user' })).toBeVisible() // the sign-in page has a button of the same name
-    await page.getByRole('button', { name: 'Company sign-in' }).click()
-    const form = page.getByRole('dialog')
-    await expect(form).toContainText(`${server.url}/?org=1`)
-    await form.getByLabel('Issuer').fill(`${provider.issuer}/not-here`)
-    await form.getByLabel('Client ID').fill('lading')
-    await form.getByLabel('Client secret').fill(provider.secret)
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(form).toContainText('No OpenID provider answers at this address.')
-    await form.getByLabel('Issuer').fill(provider.issuer)
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Company sign-in saved.')).toBeVisible()
-  })
-  const page = await fresh()
-  await step('a user goes there by the link and comes back signed in, on a device of its own', async () => {
-    await page.goto(`${server.url}/?org=1`)
-    await expect(page.getByLabel('Organization code')).toHaveValue('1')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await there(page, 'dan')
-    await expect(page).toHaveURL(/\/eSignBOL/)
-    await page.reload()
-    await expect(page).toHaveURL(/\/eSignBOL/)
-  })
-  await step('who is nobody’s user is told so, and the address keeps no answer', async () => {
-    const page = await fresh()
-    await page.goto(server.url)
-    await page.getByRole('button', { name: 'Company sign-in' }).click()
-    await page.getByLabel('Organization code').fill('1')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await there(page, 'eve')
-    await expect(page.getByRole('alert')).toContainText('No user here has the e-mail address eve@demo.test.')
-    await expect(page).toHaveURL(`${server.url}/`)
-  })
-  await step('an answer that this browser did not ask for lets nobody in', async () => {
-    const page = await fresh()
-    await page.goto(`${server.url}/?code=stolen&state=made-up`)
-    await expect(page.getByRole('alert')).toContainText('This sign-in began in another tab or browser.')
-  })
-  provider.stop()
-  await server.remove()
 })

@@ -10,7 +10,7 @@ const examiner = new Examiner()
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await officePage(browser, server.url, 'admin@demo.test')
+  page = await officePage(browser, `${server.url}/CarrierScorecard`, 'admin@demo.test')
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -19,7 +19,6 @@ test.afterAll(async () => {
 })
 
 test('a figure of the scorecard explains itself, and its bar opens the loads that it was counted from', async () => {
-  await page.goto(`${server.url}/CarrierScorecard`)
   await page.getByRole('button', { name: /^On-time delivery \d/ }).click()
   const sentence = page.getByText(/^On-time delivery: [\d,]+ loads delivered on time ÷ [\d,]+ loads due for delivery = /)
   const [, of = 0] = ((await sentence.textContent()) ?? '').match(/[\d,]+(?= loads)/g)?.map((x) => Number(x.replace(/,/g, ''))) ?? []

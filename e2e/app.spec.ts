@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { picture } from './kit/picture'
 import { signBills, unread } from './kit/told'
 import { onYard, server, tablet, yard } from './kit/yard'
 
@@ -93,7 +94,7 @@ test('the app can be installed, a device is woken only once its owner has tapped
   expect((await dropped).ok()).toBe(true)
   await expect(woken).not.toBeChecked()
 
-  await page.screenshot({ path: test.info().outputPath('preferences.png') })
+  await picture(page, 'preferences')
 
   // The worker is brought what the server sends (server/notify/push_test.go opens the same text with the browser's keys).
   const registered = new Promise<string>((resolve) =>

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 
 // A carrier's file of invoices, from the row that is wrong to the exception that somebody decides.
@@ -11,7 +11,7 @@ let page: Page
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await officePage(browser, server.url, 'audit@demo.test')
+  page = await officePage(browser, `${server.url}/InvoiceUpload`, 'audit@demo.test')
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -26,7 +26,6 @@ const file = [
 ].join('\n')
 
 test('an uploaded invoice is in the list with its exception, and a person decides about it', async () => {
-  await page.goto(`${server.url}/InvoiceUpload`)
   await page.getByLabel('Upload invoices').setInputFiles({ name: 'saia.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await expect(page.getByText('1 invoice was entered')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Rows left out' })).toContainText('3')
@@ -34,7 +33,7 @@ test('an uploaded invoice is in the list with its exception, and a person decide
   await quiet(page)
   await examiner.examine(page, 'result of a file')
 
-  await page.goto(`${server.url}/InvoiceLookup`)
+  await visit(page, '/InvoiceLookup')
   await page.getByLabel('Invoice, PRO, BOL or shipment').fill('E2E-')
   await page.getByRole('button', { name: 'Find invoices' }).click()
   await page.getByRole('link', { name: 'E2E-1' }).click()
@@ -66,7 +65,7 @@ test('a file of payments is looked at first, and recorded once', async () => {
       `Carrier,Invoice number,Payment reference,Payment date,Amount,Currency\n${i.carrier},${i.number},ACH-7,${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)},${(minor / 100).toFixed(2)},${i.currency}\n`,
     ),
   })
-  await page.goto(`${server.url}/UploadPayment`)
+  await visit(page, '/UploadPayment')
   const choose = page.getByLabel('Choose a file')
   await choose.setInputFiles(paid(i.payMinor - 1))
   await expect(page.getByRole('region', { name: 'Rows with mistakes' })).toContainText('difference -0.01')

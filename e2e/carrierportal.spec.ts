@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
 import { officePage } from './kit/office'
 import { older } from './kit/older'
+import { picture } from './kit/picture'
 import { Server } from './kit/server'
 import { giveOut, openDaily } from './kit/slots'
 
@@ -63,7 +64,7 @@ async function mailed(what: RegExp, to = 'portal@carrier.test'): Promise<string>
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  office = await officePage(browser, server.url, 'office@demo.test')
+  office = await officePage(browser, `${server.url}/ManageCarriers?tab=portal`, 'office@demo.test')
 })
 test.afterAll(async () => {
   await phone?.close()
@@ -82,7 +83,6 @@ test('a carrier takes a load by its portal, tells of it without a signal, once, 
     DaySeen: true,
     Email: 'desk@carrier.test',
   })
-  await office.goto(`${server.url}/ManageCarriers?tab=portal`)
   const row = office.getByRole('row', { name: new RegExp(load.choice.carrier) }).first()
   await expect(row).toContainText('Not sent')
   await examiner.examine(office, 'carrier portal links')
@@ -214,7 +214,7 @@ test('a carrier books a time by its portal, is held it meanwhile, and confirms i
   const nine = page.getByRole('button', { name: /9:00|09:00/ }).first()
   await expect(nine).toBeVisible()
   await examiner.examine(page, 'carrier portal, free times')
-  await page.screenshot({ path: test.info().outputPath('times-390.png') })
+  await picture(page, 'times-390')
   await nine.click()
   await expect(page.getByText(/held for you until/)).toBeVisible()
   await page.getByRole('button', { name: 'Book this time' }).click()
@@ -222,7 +222,7 @@ test('a carrier books a time by its portal, is held it meanwhile, and confirms i
   await page.getByLabel('PO number').fill('PO 4711')
   await page.getByLabel('Your name').fill('Ann Lee')
   await examiner.examine(page, 'carrier portal, a held time')
-  await page.screenshot({ path: test.info().outputPath('held-390.png') })
+  await picture(page, 'held-390')
   await page.getByRole('button', { name: 'Book this time' }).click()
   await expect(page.getByText('Booked. A mail is on its way to you.')).toBeVisible()
 
@@ -231,10 +231,7 @@ test('a carrier books a time by its portal, is held it meanwhile, and confirms i
   await page.getByRole('button', { name: 'Confirm: the truck comes' }).click()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
   await examiner.examine(page, 'carrier portal, an appointment')
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`appointment-${width}.png`) })
-  }
+  await picture(page, 'appointment', { widths: [390, 820, 1440] })
   await page.getByRole('button', { name: 'Change time' }).click()
   await page.getByRole('button', { name: /10:00/ }).first().click()
   await page.getByRole('button', { name: 'Book this time' }).click()

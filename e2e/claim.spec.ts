@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
@@ -10,7 +10,7 @@ const examiner = new Examiner()
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await officePage(browser, server.url, 'admin@demo.test')
+  page = await officePage(browser, `${server.url}/ClaimPreparation`, 'admin@demo.test')
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -19,7 +19,6 @@ test.afterAll(async () => {
 })
 
 test('a claim goes from a noted exception to the money, and each step is offered when the server takes it', async () => {
-  await page.goto(`${server.url}/ClaimPreparation`)
   await page
     .getByRole('button', { name: /^Prepare claim for/ })
     .first()
@@ -62,7 +61,7 @@ test('a claim goes from a noted exception to the money, and each step is offered
 })
 
 test("a carrier's own PDF is mapped, looked at, and comes out filled in with a claim", async () => {
-  await page.goto(`${server.url}/PDFMapping`)
+  await visit(page, '/PDFMapping')
   await expect(page.getByRole('link', { name: 'Standard loss and damage form' })).toBeVisible() // the demo's
   await page
     .getByTestId('claim-form')
@@ -98,7 +97,7 @@ test("a carrier's own PDF is mapped, looked at, and comes out filled in with a c
   await expect(dialog.getByTitle('ACME claim')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
 
-  await page.goto(`${server.url}/ClaimsList`)
+  await visit(page, '/ClaimsList')
   await page
     .getByRole('row', { name: /Submitted/ })
     .getByRole('link', { name: /^C\d+$/ })

@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser }) => {
   })
   bol = Shipments.find((s) => s.bol && !s.inbound)?.bol ?? ''
   expect(bol).not.toBe('')
-  office = await officePage(browser, server.url, 'admin@demo.test')
+  office = await officePage(browser, `${server.url}/DataAdmin`, 'admin@demo.test')
 })
 test.afterAll(async () => {
   await office?.context().close()
@@ -34,7 +34,6 @@ test.afterAll(async () => {
 })
 
 test('a field is corrected with a reason, seen in the history, and undone', async () => {
-  await office.goto(`${server.url}/DataAdmin`)
   await office.getByLabel('Shipment, BOL or PRO number').fill(bol)
   await office.getByRole('button', { name: 'Find', exact: true }).click()
   const record = office.getByRole('region', { name: /^Shipment/ })

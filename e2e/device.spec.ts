@@ -4,14 +4,28 @@ import { Examiner, quiet } from './kit/axe'
 import { Device } from './kit/browser'
 import { Enrolled } from './kit/enrolled'
 import { freshLoad, scan } from './kit/load'
-import { signIn } from './kit/office'
+import { officePage, signIn, visit } from './kit/office'
 import { Server } from './kit/server'
 import { rowsOf } from './kit/store'
 
 const server = new Server()
 const newId = ulids({ now: Date.now }, Math.random)
-test.beforeAll(() => server.start())
-test.afterAll(() => server.remove())
+/** The administrator's own tab, beside the tablets. */
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await officePage(browser, `${server.url}/Devices`, 'admin@demo.test')
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+})
+
+/** To the list of devices anew, by way of another screen. */
+async function go(path: string) {
+  await visit(page, '/Password')
+  await visit(page, path)
+}
 
 async function comeIn(page: Page, user: string) {
   await signIn(page, user)
@@ -45,10 +59,9 @@ async function tablet({ clock = false } = {}): Promise<{ d: Device; id: string }
   return { d, id }
 }
 
-test('a tablet is asked for its log and to sync again, and is cleared once all of its work is sent', async ({ page }) => {
+test('a tablet is asked for its log and to sync again, and is cleared once all of its work is sent', async () => {
   const { d, id } = await tablet()
-  await page.goto(`${server.url}/Devices?device=${id}`)
-  await comeIn(page, 'admin@demo.test')
+  await go(`/Devices?device=${id}`)
   await expect(page.getByText('To send')).toBeVisible()
   // Something broke there, and its tab is gone: the log knows.
   await d.page.evaluate(() => reportError(new Error('the forklift was here')))
@@ -103,7 +116,7 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await d.context.close()
 })
 
-test('a tablet whose access was withdrawn hands its work to a supervisor and forgets everything', async ({ page }) => {
+test('a tablet whose access was withdrawn hands its work to a supervisor and forgets everything', async () => {
   const { d, id } = await tablet({ clock: true })
   const [first] = await freshLoad(d.page)
   if (!first) throw new Error('no load')
@@ -111,8 +124,7 @@ test('a tablet whose access was withdrawn hands its work to a supervisor and for
   await expect(d.page.getByRole('button', { name: /^(No door|Door )/ }).first()).toBeVisible()
   await d.context.setOffline(true)
   await scan(d.page, first)
-  await page.goto(`${server.url}/Devices?device=${id}`)
-  await comeIn(page, 'admin@demo.test')
+  await go(`/Devices?device=${id}`)
   await page.getByRole('button', { name: 'Withdraw its access' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
   await expect(page.getByRole('button', { name: 'Restore access' })).toBeVisible()
@@ -129,12 +141,12 @@ test('a tablet whose access was withdrawn hands its work to a supervisor and for
     scannedAt: string | null
   }[]
   expect(pallets.find((p) => p.id === first.id)?.scannedAt).toBeFalsy() // nobody knows in whose hands it was
-  await page.goto(`${server.url}/Devices?work=true`)
+  await go('/Devices?work=true')
   await expect(page.getByText(/You loaded pallet|loaded pallet/).first()).toBeVisible()
   await d.context.close()
 })
 
-test('a stuck tablet is found in two taps, at every size', async ({ page }) => {
+test('a stuck tablet is found in two taps, at every size', async () => {
   const stuck = await Enrolled.new(() => server.url, 'dock@demo.test', newId(), 'Dock 4')
   const id = stuck.device
   await stuck.call('sync/status', {
@@ -145,15 +157,13 @@ test('a stuck tablet is found in two taps, at every size', async ({ page }) => {
     battery: { percent: 12, charging: false },
     lagMs: 300_000,
   })
-  await page.goto(server.url)
-  await comeIn(page, 'admin@demo.test')
-  await page.goto(`${server.url}/Devices`) // the first tap, in the person's menu
+  await go('/Devices') // the first tap, in the person's menu
   await page.getByRole('button', { name: /^Stuck over 15 minutes/ }).click()
   await expect(page.getByText('Unsent work')).toHaveCount(1)
   await expect(page.getByText('12 %')).toBeVisible()
   const looks = new Examiner()
   for (const path of ['/Devices?show=stuck', `/Devices?device=${id}`]) {
-    await page.goto(server.url + path)
+    await go(path)
     for (const [width, height] of [
       [1280, 800],
       [820, 1180],

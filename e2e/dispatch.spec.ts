@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { installed } from './kit/browser'
-import { signIn } from './kit/office'
+import { signIn, visit } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
@@ -124,7 +124,7 @@ test.describe(() => {
     await expect(tile(page, free)).toContainText(b.carrierName)
     await expect(card(page, a)).toBeVisible()
     expect((await load(a.id))?.door).toBe('')
-    await page.goto(`${server.url}/NeedsAttention`)
+    await visit(page, '/NeedsAttention')
     await expect(page.getByText(`Door ${free} is taken`)).toBeVisible()
   })
 })
@@ -175,7 +175,7 @@ test('a free door is filled from those that wait, late trucks are found, everybo
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await test.step('a warehouse gets its doors from an administrator', async () => {
-    await page.goto(`${server.url}/ManageWarehouses`)
+    await visit(page, '/ManageWarehouses')
     await page.getByRole('button', { name: 'New warehouse' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Code').fill('BNA')
@@ -187,7 +187,7 @@ test('a free door is filled from those that wait, late trucks are found, everybo
     await dialog.getByLabel('Doors').press('Enter')
     await dialog.getByRole('button', { name: 'Save warehouse' }).click()
     await expect(page.getByRole('grid', { name: 'Warehouses' }).getByText('Nashville')).toBeVisible()
-    await page.goto(`${server.url}/DispatchConsole?warehouse=BNA`)
+    await visit(page, '/DispatchConsole?warehouse=BNA')
     await expect(page.getByRole('button', { name: /is free: choose a truck/ })).toHaveCount(60)
   })
 })

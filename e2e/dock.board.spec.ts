@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { as, details, go, type Load, onFloor, type Pallet, page, palletsOf, settings, tablet, waiting } from './kit/floor'
 import { type } from './kit/load'
+import { picture } from './kit/picture'
 import { rowOf, rowsBy } from './kit/store'
 
 // How a warehouse wants its board, and what comes to it: an order that turned up at the door, until its truck is found again.
@@ -122,7 +123,7 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   await go(`/eSignBOL/arrived/${built.id}`)
   await expect(page().getByText(/^Noted by /)).toBeVisible()
   await expect(page().getByText(/^Looked up by /)).toBeVisible()
-  await page().screenshot({ path: test.info().outputPath('arrival-place.png'), fullPage: true })
+  await picture(page(), 'arrival-place', { fullPage: true })
   const now = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loaded'] })).find((l) => l.id === built.id)
   expect(now?.measured).toEqual({ milli: 4500, unit: 'C' })
 })

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { as, details, go, onFloor, page, palletsOf, server, signature, tablet, waiting } from './kit/floor'
+import { picture } from './kit/picture'
 import { codeOn } from './kit/qr'
 import { rowsOf } from './kit/store'
 
@@ -78,7 +79,7 @@ test('a driver who arrives reads in Spanish where to go and what holds here, and
   ]) {
     await page().setViewportSize(size)
     await expect.poll(() => page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
-    await page().screenshot({ path: test.info().outputPath(`arrival-${size.width}.png`), fullPage: true })
+    await picture(page(), `arrival-${size.width}`, { fullPage: true })
   }
   await main.getByRole('button', { name: 'Esta hora es correcta' }).click()
   await expect(main.getByText('El conductor está de acuerdo')).toBeVisible()
@@ -114,7 +115,7 @@ test('a driver says at the gate, on a phone of the driver’s own, who is here, 
   await phone.getByRole('button', { name: 'Ya llegué' }).click()
   await expect(phone.getByText('No se espera ningún camión con el número no such load')).toBeVisible()
   expect((await new AxeBuilder({ page: phone }).analyze()).violations).toEqual([])
-  await phone.screenshot({ path: test.info().outputPath('gate-form.png'), fullPage: true })
+  await picture(phone, 'gate-form', { fullPage: true })
   const there = (await rowsOf<{ id: string; warehouse: string; door: string; state: string }>(page(), 'dock_shipment')).some(
     (l) => l.id !== load.id && l.warehouse === load.warehouse && l.door === load.door && ['arrived', 'loading', 'loaded'].includes(l.state),
   )
@@ -131,7 +132,7 @@ test('a driver says at the gate, on a phone of the driver’s own, who is here, 
   await phone.reload() // it comes back to the same load
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(`Vaya a la puerta ${Door}`)
   expect((await new AxeBuilder({ page: phone }).analyze()).violations).toEqual([])
-  await phone.screenshot({ path: test.info().outputPath('gate-door.png'), fullPage: true })
+  await picture(phone, 'gate-door', { fullPage: true })
   await own.close()
   const { Events } = await details(load.id)
   expect(Events.find((e) => e.kind === 'gate-arrival')?.data).toMatchObject({ name: 'Luis Vega', rulesAgreed: true, language: 'es' })

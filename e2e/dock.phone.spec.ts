@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { draw, type } from './kit/load'
+import { picture } from './kit/picture'
 import { codeOn } from './kit/qr'
 import { Server } from './kit/server'
 
@@ -97,10 +98,10 @@ test('with a network: a link that the phone opens, in Spanish; the tablet sees i
   const page = await phone.newPage()
   await page.goto(address)
   await expect(page.getByText('48213').first()).toBeVisible()
-  await page.screenshot({ path: test.info().outputPath('phone-link.png'), fullPage: true })
+  await picture(page, 'phone-link', { fullPage: true })
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.setViewportSize({ width: 844, height: 390 })
-  await page.screenshot({ path: test.info().outputPath('phone-landscape.png') })
+  await picture(page, 'phone-landscape')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Firmar', exact: true }).click()
   await expect(page.getByText('Falta su firma.')).toBeVisible()
@@ -136,7 +137,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   await expect(dock.getByText('If the phone has no signal either')).toBeVisible()
   const address = await codeOn(dock, "Code for the driver's phone")
   expect(address).toMatch(new RegExp(`^${server.url}/driver#O`))
-  await dock.screenshot({ path: test.info().outputPath('tablet-code.png') })
+  await picture(dock, 'tablet-code')
 
   const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', hasTouch: true, isMobile: true })
   const page = await phone.newPage()
@@ -149,7 +150,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   const codes = Number(/Code 1 of (\d+)/.exec((await dock.getByRole('status').filter({ hasText: 'Code 1' }).textContent()) ?? '')?.[1])
   expect(codes).toBeGreaterThan(1)
   await expect(page.getByRole('status')).toContainText(`in ${codes - 1} more codes, 0 of them read`)
-  await page.screenshot({ path: test.info().outputPath('phone-parts.png'), fullPage: true })
+  await picture(page, 'phone-parts', { fullPage: true })
   const parts: string[] = []
   while (parts.length < codes - 1) {
     await dock.getByRole('button', { name: 'Next code' }).click()
@@ -177,7 +178,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   await page.getByLabel('Pallets').fill(String(load.totalPallets - 1))
   await page.getByRole('button', { name: 'FR', exact: true }).click() // the last word on the language is the driver's
   await page.getByRole('button', { name: 'EN', exact: true }).click()
-  await page.screenshot({ path: test.info().outputPath('phone-code.png'), fullPage: true })
+  await picture(page, 'phone-code', { fullPage: true })
   // another language draws the page anew; what was drawn and typed must still be there
   await expect(page.getByLabel('Name')).toHaveValue('Ada Ortiz')
   await page.getByRole('button', { name: 'Sign', exact: true }).click()
@@ -195,7 +196,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   const frames: string[] = []
   const count = Number(/of (\d+)/.exec((await page.getByRole('status').textContent()) ?? '')?.[1] ?? 1)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  await page.screenshot({ path: test.info().outputPath('phone-answer.png') })
+  await picture(page, 'phone-answer')
   while (frames.length < count) {
     if (count > 1) await page.getByRole('button', { name: 'Next code' }).click() // by hand: they stand still then
     frames.push(await codeOn(page, 'Your signature as a code'))
@@ -221,7 +222,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   await expect(back.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   const axe = await new AxeBuilder({ page: back }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
   expect(axe.violations).toEqual([])
-  await back.screenshot({ path: test.info().outputPath('tablet-photo.png') })
+  await picture(back, 'tablet-photo')
   await back.getByRole('button', { name: 'Save signature with photos' }).click()
   await expect(back.getByText(/^Signed/).first()).toBeVisible()
 

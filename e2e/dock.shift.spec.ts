@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { draw, keepWeight, type } from './kit/load'
+import { picture } from './kit/picture'
 import { LabelPrinter, PrintComputer, Scale } from './kit/printer'
 import { YardNetwork } from './kit/proxy'
 import { codeOn } from './kit/qr'
@@ -318,7 +319,7 @@ test('a shift on the dock, from six to two', async () => {
         .getByRole('listitem')
         .first(),
     ).toBeVisible()
-    await b.page.screenshot({ path: test.info().outputPath('attention.png') })
+    await picture(b.page, 'attention')
     expect((await details(five)).Events.filter((e) => e.kind === 'signed')).toHaveLength(0)
 
     // ---- 14:00, the end: server, tablets and evidence agree

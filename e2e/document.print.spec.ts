@@ -5,6 +5,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { draw } from './kit/load'
+import { picture } from './kit/picture'
 import { LabelPrinter, PrintComputer } from './kit/printer'
 import { freePort, Server } from './kit/server'
 import { rowOf } from './kit/store'
@@ -45,7 +46,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     const code = await o.getByLabel('Pairing code', { exact: true }).textContent()
     expect(code).toMatch(/^1-[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
     await expect(o.getByRole('img', { name: 'Pairing code as a QR code' })).toBeVisible()
-    await o.screenshot({ path: 'test-results/print-pairing.png' })
+    await picture(o, 'print-pairing')
     agent.start(`${server.url}/Printing#${code}`)
     await o.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await expect(main.getByRole('listitem', { name: 'Dock office' })).toContainText('connected')
@@ -65,7 +66,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     }
     await add('Office laser', 'folder:laser', 'Paper (PDF)')
     await add('Zebra', `raw://127.0.0.1:${printer.port}`, 'Labels 4 × 6 in, 203 dpi (ZPL)')
-    await o.screenshot({ path: 'test-results/print-settings.png' })
+    await picture(o, 'print-settings')
     const found = await new AxeBuilder({ page: o }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
 
@@ -80,7 +81,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
       .getByRole('button', { name: 'View' })
       .click()
     await expect(o.getByRole('img', { name: 'Label 1 as the printer draws it' })).toBeVisible()
-    await o.screenshot({ path: 'test-results/print-label.png' })
+    await picture(o, 'print-label')
     await o.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await order
       .getByRole('row', { name: /Bill of lading/ })
@@ -100,7 +101,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await o.getByRole('dialog', { name: 'Reprint' }).getByRole('button', { name: 'Print', exact: true }).click()
     await expect(print.getByText('driver lost it')).toBeVisible()
     await expect.poll(() => agent.files('laser').length).toBe(2)
-    await o.screenshot({ path: 'test-results/print-dialog.png' })
+    await picture(o, 'print-dialog')
     await print.getByRole('button', { name: 'Close' }).click()
 
     // ---- the office corrects what the papers say and prints them again: the reason is asked, and stays in the history
@@ -110,7 +111,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await correct.getByRole('button', { name: 'Save and print' }).click()
     await expect(correct.getByLabel('Why')).toHaveAttribute('aria-invalid', 'true')
     await correct.getByLabel('Why').fill('carrier gave another PRO')
-    await o.screenshot({ path: 'test-results/print-correct.png' })
+    await picture(o, 'print-correct')
     await correct.getByRole('button', { name: 'Save and print' }).click()
     await expect(correct).toBeHidden()
     await expect.poll(() => agent.files('laser').length).toBe(3)
@@ -135,7 +136,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
       .click()
     await print.getByRole('button', { name: 'Print', exact: true }).click()
     await expect.poll(() => agent.files('laser').length).toBe(4)
-    await o.screenshot({ path: 'test-results/print-files.png' })
+    await picture(o, 'print-files')
     await print.getByRole('button', { name: 'Close' }).click()
 
     // ---- the dock prints labels; the printer is out of paper, says so, and goes on by itself
@@ -150,7 +151,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await there.getByText('Pallet labels', { exact: true }).click()
     await there.getByRole('button', { name: 'Print', exact: true }).click()
     await expect(there.getByText('Zebra is out of paper. Put some in; it goes on by itself.').first()).toBeVisible()
-    await d.screenshot({ path: 'test-results/print-no-paper.png' })
+    await picture(d, 'print-no-paper')
     expect(printer.labels).toHaveLength(0)
     printer.paper = true
     await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(1)
@@ -181,7 +182,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await there.getByRole('button', { name: 'Reprint', exact: true }).first().click()
     await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(2)
     expect(printer.labels[1]).toBe(printer.labels[0]) // set there as the server sets it
-    await d.screenshot({ path: 'test-results/print-offline.png' })
+    await picture(d, 'print-offline')
 
     // ---- signed in the dead spot, the bill comes out with the signature on it, and the packing list beside it
     await there.getByRole('button', { name: 'Close' }).click()
@@ -201,7 +202,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     expect(textOf(latest())).toContain('Ada Ortiz')
     expect(readFileSync(latest(), 'latin1')).toContain('/Subtype /Image')
     expect(pdf).not.toContain('/Subtype /Image')
-    await d.screenshot({ path: 'test-results/print-offline-signed.png' })
+    await picture(d, 'print-offline-signed')
     await there.getByText('Packing list', { exact: true }).click()
     await there.getByRole('button', { name: 'Print', exact: true }).click()
     await expect.poll(() => agent.files('laser').length, { timeout: 30_000 }).toBe(out + 2)
@@ -244,7 +245,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     // ---- the queue tells all of it
     await o.goto(`${server.url}/PrintDocuments?queue=true`)
     await expect(o.getByRole('row').filter({ hasText: 'label torn' })).toContainText('printed')
-    await o.screenshot({ path: 'test-results/print-queue.png' })
+    await picture(o, 'print-queue')
     expect([...office.troubles, ...dock.troubles]).toEqual([])
   } catch (err) {
     console.log(agent.log.slice(-3000))

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { freshLoad, keepWeight } from './kit/load'
+import { picture } from './kit/picture'
 import { PrintComputer, Scale } from './kit/printer'
 import { freePort, Server } from './kit/server'
 import { rowOf } from './kit/store'
@@ -46,7 +47,7 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
     scale.shows = 'ST,GS,+  642.5lb'
     await weigh.click()
     await expect(panel.getByLabel('Weight, lb')).toHaveValue('642.5')
-    await d.screenshot({ path: test.info().outputPath('weigh.png') })
+    await picture(d, 'weigh')
     const found = await new AxeBuilder({ page: d }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
     await keepWeight(panel)
@@ -58,7 +59,7 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
     await weigh.click()
     await expect(panel.getByRole('alert')).toContainText('The scale does not answer. Check its cable')
     await panel.getByLabel('Weight, lb').fill('500')
-    await d.screenshot({ path: test.info().outputPath('weigh-unplugged.png') })
+    await picture(d, 'weigh-unplugged')
     await keepWeight(panel)
     await expect.poll(() => weightOf(two)).toEqual({ milli: 500_000, unit: 'lb' })
 

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 
 // A vendor on a phone books a container for a sailing, for a while without a signal; the office sees the booking and its container once.
@@ -114,7 +114,7 @@ test('a vendor books a container from a phone without a signal, once, and the of
   const containers = await asOffice<{ ContainerNumber: string; ShipmentId: string }[]>('NewTrackingAPI/GetContainers', { ShipmentId: '' })
   const booked = containers.filter((c) => c.ContainerNumber === 'CSQU3054383')
   expect(booked).toHaveLength(1)
-  await office.goto(`${server.url}/ShipmentDetails/${booked[0]?.ShipmentId}`)
+  await visit(office, `/ShipmentDetails/${booked[0]?.ShipmentId}`)
   await expect(office.getByRole('heading', { name: 'International booking' })).toBeVisible()
   await expect(office.getByText('FOB Savannah')).toBeVisible()
   await examiner.examine(office, 'a booked load')
@@ -122,7 +122,7 @@ test('a vendor books a container from a phone without a signal, once, and the of
 
 test('a forwarder tells of the container by its own link, corrects what it told, and is shut out when the link is withdrawn', async () => {
   if (!phone) throw new Error('no phone')
-  await office.goto(`${server.url}/Vendors`)
+  await visit(office, '/Vendors')
   await office.getByRole('button', { name: 'Portal links' }).click()
   await office.getByRole('button', { name: 'Forwarder links' }).click()
   await office.getByRole('button', { name: 'Send a link…' }).click()

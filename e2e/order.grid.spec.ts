@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 import { loaded, rowsBy, rowsOf } from './kit/store'
 
@@ -35,8 +35,8 @@ const file = [
 ].join('\n')
 
 /** An office with a clipboard, and all rows. */
-async function open(browser: Browser, user: string) {
-  const p = await officePage(browser, server.url, user, { permissions: ['clipboard-read', 'clipboard-write'] })
+async function open(browser: Browser, user: string, path: string) {
+  const p = await officePage(browser, server.url + path, user, { permissions: ['clipboard-read', 'clipboard-write'] })
   await loaded(p)
   return p
 }
@@ -45,7 +45,7 @@ test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000)
   await server.start()
-  page = await open(browser, 'admin@demo.test')
+  page = await open(browser, 'admin@demo.test', '/OpenOrders')
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -87,7 +87,6 @@ const shipments = () => shipmentsOf<{ id: string; orders: string[]; status: stri
 
 test('a file of a hundred orders, put right in the grid', async () => {
   test.setTimeout(240_000)
-  await page.goto(`${server.url}/OpenOrders`)
   await page.getByRole('button', { name: 'Upload order file' }).click()
   await page.setInputFiles('input[type=file]', { name: 'grid.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   const dialog = page.getByRole('dialog')
@@ -96,7 +95,7 @@ test('a file of a hundred orders, put right in the grid', async () => {
   await page.getByRole('button', { name: 'Save 100 orders' }).click()
   await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(100)
 
-  await page.goto(`${server.url}/MultipleOrders`)
+  await visit(page, '/MultipleOrders')
   await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
   await expect(grid('Orders')).toHaveAttribute('aria-rowcount', '101')
   await quiet(page)
@@ -177,8 +176,7 @@ test('a third party that pays is asked for by its address, and what is saved bef
 
 test('two people in one order: both versions stand until one decides', async ({ browser }) => {
   test.setTimeout(120_000)
-  const theirs = await open(browser, 'office@demo.test')
-  await theirs.goto(`${server.url}/MultipleOrders`)
+  const theirs = await open(browser, 'office@demo.test', '/MultipleOrders')
   await grid('Orders').focus()
   await toColumn('Weight')
   await page.keyboard.type('777')
@@ -264,7 +262,7 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
 })
 
 test('a template chooses the columns, and the item master fills a line', async () => {
-  await page.goto(`${server.url}/ManageItems`)
+  await visit(page, '/ManageItems')
   await page.getByRole('button', { name: 'Add an item' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Item code').fill('GRID-ITEM')
@@ -273,7 +271,7 @@ test('a template chooses the columns, and the item master fills a line', async (
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(async () => (await rowsBy<{ code: string }>(page, 'order_item', 'code', { is: 'GRID-ITEM' })).length > 0).toBe(true)
 
-  await page.goto(`${server.url}/MultipleOrdersDynamicComponent`)
+  await visit(page, '/MultipleOrdersDynamicComponent')
   await page.getByRole('button', { name: 'New template' }).click()
   const editor = page.getByRole('region', { name: 'Template' })
   await editor.getByLabel('Name of the template').fill('Gnomes')

@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
-test.beforeAll(() => server.start())
-test.afterAll(() => server.remove())
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await officePage(browser, `${server.url}/Customers`, 'admin@demo.test')
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+})
 
 async function addCustomer(page: Page, code: string, name: string, street: string) {
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -23,8 +30,7 @@ async function addCustomer(page: Page, code: string, name: string, street: strin
   await expect(form).toBeHidden()
 }
 
-test('two customers that are one are merged, and the list of what was merged says so', async ({ browser }) => {
-  const page = await officePage(browser, `${server.url}/Customers`, 'admin@demo.test')
+test('two customers that are one are merged, and the list of what was merged says so', async () => {
   await addCustomer(page, 'ACME', 'Acme Corp', '1 Mill Lane')
   await addCustomer(page, 'ACME-2', 'ACME Corporation', '1 Mill Ln')
   await page.getByText('Likely doubles: 1').click()
@@ -43,8 +49,8 @@ test('two customers that are one are merged, and the list of what was merged say
   await expect(page.getByText('ACME, Acme Corp', { exact: true })).toBeVisible()
 })
 
-test('a program is made with scopes; the shown commands get its token and make a call', async ({ browser }) => {
-  const page = await officePage(browser, `${server.url}/IntegrationSetup`, 'admin@demo.test')
+test('a program is made with scopes; the shown commands get its token and make a call', async () => {
+  await visit(page, '/IntegrationSetup')
   await page.getByRole('tab', { name: 'Programs' }).click()
   await page.getByRole('button', { name: 'New program' }).click()
   const form = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { addressesOf, built } from './kit/built'
-import { signIn } from './kit/office'
+import { signIn, visit } from './kit/office'
 import { Server } from './kit/server'
 import { loaded, rowsOf } from './kit/store'
 
@@ -14,11 +14,14 @@ const layer = ':is([role=dialog], dialog[open], [role=menu], [popover])'
 /** A table's rows and a list's entries are alike: the first stands for all. A heading of a column sorts, a hundred times over. */
 const alike = '[role=columnheader] *, th *, [role=row] ~ [role=row] ~ [role=row] *, tr ~ tr ~ tr *, li ~ li *'
 
-/** Whether a pointer reaches it. */
-const within = (what: Locator) =>
+/** Whether a pointer reaches it. What was told stays until it is closed, over what lies in that corner. */
+const reached = (what: Locator) =>
   what
     .evaluate(
-      (el) => {
+      async (el) => {
+        const messages = document.querySelectorAll<HTMLElement>('[aria-label=Messages] [aria-label=Close]')
+        for (const close of messages) close.click()
+        if (messages.length > 0) for (let i = 0; i < 2; i++) await new Promise((r) => requestAnimationFrame(r))
         el.scrollIntoView({ block: 'center', inline: 'center' })
         const box = el.getBoundingClientRect()
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
@@ -83,15 +86,11 @@ class Office {
     return made.ScenarioId
   }
 
-  /** By way of another screen: when that is gone, what is seen is the one that was asked for, drawn anew. */
+  /** What is seen then is drawn anew: by way of another screen where it is the same one at another address. */
   async go(address: string) {
-    const push = (to: string) => this.page.evaluate((a) => history.pushState({}, '', a), to)
-    const between = this.page.getByRole('heading', { name: 'Needs attention' })
-    await push('/NeedsAttention')
-    await expect(between).toBeVisible()
-    if (address === '/NeedsAttention') return
-    await push(address)
-    await expect(between).toBeHidden()
+    const screen = (at: string) => at.split(/[/?#]/)[1]
+    if (screen(address) === screen(this.page.url().slice(this.server.url.length))) await visit(this.page, '/NeedsAttention')
+    await visit(this.page, address)
     await quiet(this.page)
   }
 
@@ -118,16 +117,9 @@ class Office {
     return true
   }
 
-  /** What was told stays until it is closed, over what lies in that corner. */
-  private readonly told = () =>
-    this.page.evaluate(() => {
-      for (const close of document.querySelectorAll<HTMLElement>('[aria-label=Messages] [aria-label=Close]')) close.click()
-    })
-
   /** Presses what can be pressed. What is covered, or gone meanwhile, is not a thing to press; what could be pressed and was not is a fault. */
   async press(what: Locator) {
-    await this.told()
-    if (await within(what))
+    if (await reached(what))
       await what.click({ timeout: 5_000 }).catch(async (err) => {
         // What the button before opened, such as the camera, came late on a busy machine and lies over this one.
         if ((await this.over().count()) === 0) throw err
@@ -140,11 +132,13 @@ class Office {
 
   /** The screen as it was before something was pressed: by Escape, as a person does, or anew. */
   private async back(address: string) {
-    for (let tries = 0; tries < 3 && (await this.over().count()) > 0; tries++) {
+    let over = await this.over().count()
+    for (let tries = 0; tries < 3 && over > 0; tries++) {
       await this.page.keyboard.press('Escape')
       await quiet(this.page)
+      over = await this.over().count()
     }
-    if ((await this.over().count()) > 0) {
+    if (over > 0) {
       await this.page.goto(this.server.url + address)
       await quiet(this.page)
     } else if (this.page.url() !== this.server.url + address) await this.go(address)
@@ -171,9 +165,16 @@ class Office {
   }
 
   /** Opens in turn all that the screen's own buttons open, what a menu's entries open, and what can be done with chosen rows. */
-  async openAll(examiner: Examiner, area: string, asked: string) {
+  async openAll(examiner: Examiner, area: string, asked: string, within = this.page.locator('main')) {
     const address = this.page.url().slice(this.server.url.length) // some lead on to another
-    const buttons = this.page.locator(`main button:not(${alike}):visible:enabled`)
+    const buttons = within.locator(`button:not(${alike}, [role=tab]):visible:enabled`)
+    // From one tab to the next nothing has to be drawn anew.
+    const tabs = within.locator(`button[role=tab]:not(${alike}):visible:enabled`)
+    for (let next = await this.fresh(area, tabs); next; next = await this.fresh(area, tabs)) {
+      await this.press(next.what)
+      if (await this.lookOver(examiner, `${asked}: ${next.name}`)) await this.back(address)
+    }
+    await this.back(address)
     const entries = this.page.locator(`:is([role=menu], [popover]) :is(button, [role=menuitem]):not(li ~ li *):visible:enabled`)
     for (let next = await this.fresh(area, buttons); next; next = await this.fresh(area, buttons)) {
       await this.press(next.what)
@@ -223,8 +224,15 @@ test('there are pages, and a way to what opens from them', async ({ office }) =>
   await office.page.keyboard.press('Escape')
 })
 
-/** Pages that show of a shipment the very screen of another one, whose test looks at it in each status: here once is enough. */
-const sameScreen: Record<string, string> = { ShipPO: 'ShipmentDetails' }
+/**
+ * Pages that show of a shipment the very screen of another one, whose test looks at it in each status and opens all that it offers: here once is enough. What a page adds
+ * to that screen, by its heading, is looked at and opened in each status.
+ */
+const sameScreen: Record<string, { as: string; adds?: string }> = {
+  ShipPO: { as: 'ShipmentDetails' },
+  DMShipmentDetails: { as: 'ShipmentDetails', adds: 'Invoices' },
+  DMParcelShipmentDetails: { as: 'ShipmentDetails', adds: 'Labels' },
+}
 
 const shown = built.filter((p) => p.name !== 'Login')
 // The pages of an area stand together: a button that several of them have is pressed once.
@@ -234,14 +242,26 @@ for (const area of new Set(shown.map((p) => p.area)))
     for (const p of shown.filter((p) => p.area === area))
       test(p.name, async ({ office }) => {
         const examiner = new Examiner()
-        const other = sameScreen[p.name]
-        if (other) expect(built.map((b) => b.name)).toContain(other)
-        for (const address of addressesOf(p, (parameter) => office.ids(parameter).slice(0, other ? 1 : undefined))) {
+        const { as, adds } = sameScreen[p.name] ?? {}
+        if (as) expect(built.map((b) => b.name)).toContain(as)
+        const own = office.page
+          .locator('main section')
+          .filter({ has: office.page.getByRole('heading', { level: 2, name: adds, exact: true }) })
+        let added = 0
+        for (const [n, address] of addressesOf(p, (parameter) => office.ids(parameter).slice(0, as && !adds ? 1 : undefined)).entries()) {
           await office.go(address)
           await expect(office.page.getByText('This is not here.'), `${address} shows what it is the page of`).toBeHidden()
-          await examiner.examine(office.page, address)
-          await office.openAll(examiner, p.area, address)
+          if (!adds || n === 0) await examiner.examine(office.page, address)
+          if (!adds) await office.openAll(examiner, p.area, address)
+          else if ((await own.count()) > 0) {
+            added++
+            await own.evaluateAll((all) => all.map((one) => one.setAttribute('data-examined', '')))
+            if (n > 0) await examiner.examine(office.page, `${address}: ${adds}`, '[data-examined]')
+            await own.evaluateAll((all) => all.map((one) => one.removeAttribute('data-examined')))
+            await office.openAll(examiner, p.area, address, own)
+          }
         }
+        if (adds) expect(added, `statuses with ${adds}`).toBeGreaterThan(0)
         office.judge(examiner)
       })
   })

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { backOnline } from './kit/browser'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 
 // Carriers answer on phones of their own, by the link in their mail: one in Spanish, one without a signal, one not at all, one too late. The office
@@ -84,7 +84,7 @@ test.afterAll(async () => {
 test('three spot quotes are answered on phones, the office sees them live and accepts one', async () => {
   const [load, other] = await rateable()
   if (!load || !other) throw new Error('no load')
-  await office.goto(`${server.url}/ShipmentDetails/${load.id}`)
+  await visit(office, `/ShipmentDetails/${load.id}`)
   await office.getByRole('button', { name: 'Request quotes' }).click()
   const dialog = office.getByRole('dialog', { name: 'Request spot quotes' })
   for (const name of ['Old Dominion Freight Line · ODFL', 'Saia LTL Freight · SAIA', 'R+L Carriers · RLCA'])
@@ -303,7 +303,7 @@ test('a truckload RFQ goes to three carriers, one acknowledges, two offer in two
     ['RLCA', 'tl@rlca.test'],
   ])
     await asOffice('Carriers/SaveRFQCarrier', { SCAC: scac, Email: mail, Language: 'en' })
-  await office.goto(`${server.url}/TruckloadRFQ`)
+  await visit(office, '/TruckloadRFQ')
   await office.getByRole('button', { name: 'New RFQ' }).click()
   const dialog = office.getByRole('dialog', { name: 'New truckload RFQ' })
   await dialog.getByRole('combobox', { name: 'Warehouse' }).click()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 import { rowsOf } from './kit/store'
 
@@ -13,7 +13,7 @@ const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffe
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await officePage(browser, server.url, 'admin@demo.test')
+  page = await officePage(browser, `${server.url}/ReviewRates`, 'admin@demo.test')
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -26,7 +26,6 @@ const look = async (name: string) => {
 }
 
 test('every carrier says what it costs or why it has no price, and the receipt adds up', async () => {
-  await page.goto(`${server.url}/ReviewRates`)
   await page.getByLabel('From ZIP').fill('30336')
   await page.getByLabel('To ZIP').fill('37203')
   await page.getByLabel('Weight, lb').fill('1250')
@@ -50,7 +49,7 @@ test('every carrier says what it costs or why it has no price, and the receipt a
 })
 
 test('a file shows what it would change before it counts', async () => {
-  await page.goto(`${server.url}/ContractDetails`)
+  await visit(page, '/ContractDetails')
   await page.getByRole('link', { name: 'SAIA LTL contract' }).click()
   await quiet(page)
   await page
@@ -66,7 +65,7 @@ test('a file shows what it would change before it counts', async () => {
   await page.getByRole('button', { name: 'Export to Excel' }).click()
   expect((await saved).suggestedFilename()).toBe('SAIA-SAIA-LTL-contract-v2.xlsx')
 
-  await page.goto(`${server.url}/ContractDetails`)
+  await visit(page, '/ContractDetails')
   await quiet(page)
   await page.getByLabel(/Upload a new contract/).setInputFiles(csv('bad.csv', contract.replace('NATIONAL,70,', 'NATIONAL,70,=1+1,')))
   await expect(page.getByText('Nothing was saved.')).toBeVisible()
@@ -75,7 +74,7 @@ test('a file shows what it would change before it counts', async () => {
 })
 
 test('open orders are rated from their list and built at the price that was taken', async () => {
-  await page.goto(`${server.url}/OpenOrders`)
+  await visit(page, '/OpenOrders')
   await expect(page.getByRole('row').nth(2)).toBeVisible()
   const orders = await rowsOf<{ number: string; terms: string; shipOn: string }>(page, 'order_open')
   const ours = orders.filter((o) => o.terms === 'P').sort((a, b) => a.shipOn.localeCompare(b.shipOn))[0]?.number ?? '' // a consignee's freight has no price
@@ -124,21 +123,21 @@ test('open orders are rated from their list and built at the price that was take
 })
 
 test('transit times and markups', async () => {
-  await page.goto(`${server.url}/TransitTime?from=30336&to=75207`)
+  await visit(page, '/TransitTime?from=30336&to=75207')
   await expect(page.getByText('miles by road')).toBeVisible()
   await quiet(page)
-  await page.goto(`${server.url}/CustomerMarkup`)
+  await visit(page, '/CustomerMarkup')
   await page.getByRole('button', { name: 'Add a markup' }).click()
   await page.getByLabel('Amount or percent').fill('12.5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('12.5 %')).toBeVisible()
   await quiet(page)
-  await page.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
+  await visit(page, '/ReviewRates?from=30336&to=37203&lb=1250')
   await expect(page.getByRole('columnheader', { name: 'Customer pays' })).toBeVisible()
 })
 
 test('terminals on the way, and light freight rated by its room', async () => {
-  await page.goto(`${server.url}/TerminalInfo?from=30301&to=37203`)
+  await visit(page, '/TerminalInfo?from=30301&to=37203')
   const regional = page.getByRole('region', { name: 'Terminals on the way' }).getByRole('row', { name: /SEFL/ })
   await expect(regional).toContainText('serves this place')
   await quiet(page)
@@ -154,7 +153,7 @@ test('terminals on the way, and light freight rated by its room', async () => {
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Terminals on the way' }).getByRole('row', { name: /SAIA/ })).toContainText('Savannah')
 
-  await page.goto(`${server.url}/CubeRatingProfile`)
+  await visit(page, '/CubeRatingProfile')
   await page.getByRole('button', { name: 'Add a profile' }).click()
   await form.getByLabel('Name').fill('Ten pounds')
   await form.getByLabel('From, cubic feet').fill('50')
@@ -164,14 +163,14 @@ test('terminals on the way, and light freight rated by its room', async () => {
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('row', { name: /Ten pounds/ })).toContainText('none yet')
   await quiet(page)
-  await page.goto(`${server.url}/CubeRating`)
+  await visit(page, '/CubeRating')
   await expect(page.getByRole('row', { name: /Cube rate applies/ })).toContainText('534')
   await page.getByRole('combobox', { name: 'Profile of Central Transport' }).click()
   const kept = page.waitForResponse(/Rating\/SaveCubeUse/)
   await page.getByRole('option', { name: 'Ten pounds' }).click()
   expect((await kept).ok()).toBe(true)
   await look('cube rating')
-  await page.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=300&class=150&pallets=1&length=48&width=40&height=48`)
+  await visit(page, '/ReviewRates?from=30336&to=37203&lb=300&class=150&pallets=1&length=48&width=40&height=48')
   await page.getByRole('button', { name: /^Receipt of Central Transport/ }).click()
   await expect(page.getByRole('region', { name: 'Rate receipt' })).toContainText('Cube rating profile Ten pounds')
 })
@@ -179,12 +178,10 @@ test('terminals on the way, and light freight rated by its room', async () => {
 test('a profile of another language than the browser says everything in its own', async ({ browser }) => {
   const spanish = await browser.newContext({ locale: 'es-MX' })
   const other = await spanish.newPage()
-  await other.goto(server.url)
+  await other.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
   await other.locator('input[autocomplete="username"]').fill('office@demo.test')
   await other.locator('input[type="password"]').fill('lading-demo')
   await other.locator('button[type="submit"]').click()
-  await other.waitForURL(/OpenOrders/)
-  await other.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
   await expect(other.getByLabel('From ZIP')).toBeVisible()
   await spanish.close()
 })

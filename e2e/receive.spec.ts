@@ -41,7 +41,7 @@ const openOrder = (number: string) => page.getByRole('link', { name: number, exa
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000)
   await server.start()
-  page = await officePage(browser, server.url, 'office@demo.test', { serviceWorkers: 'allow' })
+  page = await officePage(browser, `${server.url}/Receive`, 'office@demo.test', { serviceWorkers: 'allow' })
   context = page.context()
   await loaded(page)
 })
@@ -52,7 +52,6 @@ test.afterAll(async () => {
 })
 
 test('a file of purchase orders, its columns mapped by hand, is shipped in parts, the last of it without a connection', async () => {
-  await page.goto(`${server.url}/Receive`)
   await page.getByRole('main').getByRole('link', { name: 'Ship PO' }).click()
   const good = [row('PO-E2E', 1, '40'), row('PO-E2E', 2, '6')]
   await uploads(...good, row('PO-TWICE', 1, '3'), row('PO-TWICE', 1, '3'), row('PO-WHERE', 2, '6', 'NOWHERE'))

@@ -11,7 +11,7 @@ let page: Page
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await officePage(browser, server.url, 'admin@demo.test')
+  page = await officePage(browser, `${server.url}/RuleEngine`, 'admin@demo.test')
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -20,7 +20,6 @@ test.afterAll(async () => {
 })
 
 test('a rule is entered, tried on the latest loads, switched on, and named where it decides', async () => {
-  await page.goto(`${server.url}/RuleEngine`)
   await expect(page.getByText('No rules yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Draft from a sentence' })).toBeHidden() // no provider is connected
   await page.getByRole('button', { name: 'Add', exact: true }).click()

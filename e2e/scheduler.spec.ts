@@ -1,21 +1,21 @@
 import { expect, type Page, test } from '@playwright/test'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
+import { picture } from './kit/picture'
 import { Server } from './kit/server'
 import { giveOut, openDaily } from './kit/slots'
 
 // A warehouse's time: its slots are set up, a truck is booked, dragged to a door, and its place is gone for others.
 
 const server = new Server()
-test.beforeAll(() => server.start())
-test.afterAll(() => server.remove())
-
-/** Looks at a page at some widths. */
-async function pictures(page: Page, name: string, widths: readonly number[]) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`${name}-${width}.png`) })
-  }
-}
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await officePage(browser, `${server.url}/Slots?warehouse=ATL`, 'office@demo.test')
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+})
 
 /** Opens the form of a new row for what leaves Dallas. */
 async function addOutbound(page: Page) {
@@ -31,10 +31,8 @@ async function addOutbound(page: Page) {
   return form
 }
 
-test('slots are made of the hours, one is turned off, and a truck is booked and dragged to another time and door', async ({ browser }) => {
-  const page = await officePage(browser, server.url, 'office@demo.test')
+test('slots are made of the hours, one is turned off, and a truck is booked and dragged to another time and door', async () => {
   await openDaily(server, 'ATL', '07:00', '17:00')
-  await page.goto(`${server.url}/Slots?warehouse=ATL`)
   await page.getByRole('button', { name: 'Set up slots' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Generate slots' }).click()
@@ -44,7 +42,7 @@ test('slots are made of the hours, one is turned off, and a truck is booked and 
   await page.getByRole('checkbox', { name: `${weekday} 08:00` }).uncheck()
   await expect(page.getByRole('checkbox', { name: `${weekday} 08:00` })).not.toBeChecked()
 
-  await page.goto(`${server.url}/DockScheduler?warehouse=ATL&day=${day.toISOString().slice(0, 10)}`)
+  await visit(page, `/DockScheduler?warehouse=ATL&day=${day.toISOString().slice(0, 10)}`)
   const free = page.getByRole('table', { name: 'Free' })
   await expect(free.getByRole('row', { name: /^08:00/ })).toContainText('off')
   await free.getByRole('button', { name: /^Book Outbound, 09:00/ }).click()
@@ -80,27 +78,25 @@ test('slots are made of the hours, one is turned off, and a truck is booked and 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(door.getByRole('button', { name: 'Blocked: Stock-taking' })).toBeVisible()
   await expect(free.getByRole('row', { name: /^15:00/ })).toContainText('Stock-taking')
-  await pictures(page, 'scheduler', [390, 820, 1440])
-  await page.goto(`${server.url}/Slots`)
+  await picture(page, 'scheduler', { widths: [390, 820, 1440] })
+  await visit(page, '/Slots')
   await page.getByRole('tab', { name: 'Blocks' }).click()
   await expect(page).toHaveURL(/view=blocks/)
   const row = page.getByRole('row', { name: /Stock-taking/ })
   await expect(row).toBeVisible()
-  await pictures(page, 'blocks', [390, 820, 1440])
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await picture(page, 'blocks', { widths: [390, 820, 1440] })
   await row.getByRole('button', { name: /^More/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(row).toBeHidden()
-  await page.goto(`${server.url}/DockScheduler?warehouse=ATL&day=${on}`)
+  await visit(page, `/DockScheduler?warehouse=ATL&day=${on}`)
   await expect(free.getByRole('button', { name: /^Book Outbound, 15:00/ })).toBeVisible()
 })
 
 // A load type has its own length and limits: the form takes its minutes, names what is missing, and who manages the warehouse books past a limit.
-test('a load type is set up, and an appointment of it keeps to its terms', async ({ browser }) => {
-  const page = await officePage(browser, server.url, 'office@demo.test')
+test('a load type is set up, and an appointment of it keeps to its terms', async () => {
   await openDaily(server, 'DAL', '08:00', '18:00')
   await giveOut(server, 'DAL', 'outbound')
-  await page.goto(`${server.url}/Slots?view=types`)
+  await visit(page, '/Slots?view=types')
   const form = await addOutbound(page)
   await form.getByLabel('Name').fill('Live load')
   await form.getByLabel('Minutes').fill('120')
@@ -110,10 +106,9 @@ test('a load type is set up, and an appointment of it keeps to its terms', async
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Live load/ })).toContainText('120')
-  await pictures(page, 'types', [390, 820, 1440])
-  await page.setViewportSize({ width: 1280, height: 900 })
+  await picture(page, 'types', { widths: [390, 820, 1440] })
   const on = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-  await page.goto(`${server.url}/DockScheduler?warehouse=DAL&day=${on}`)
+  await visit(page, `/DockScheduler?warehouse=DAL&day=${on}`)
   await page
     .getByRole('table', { name: 'Free' })
     .getByRole('button', { name: /^Book Outbound, 10:00/ })
@@ -127,16 +122,15 @@ test('a load type is set up, and an appointment of it keeps to its terms', async
   await form.getByLabel("Book past the load type's limits").check()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByLabel('BOL')).toHaveAttribute('aria-invalid', 'true')
-  await pictures(page, 'type-form', [390, 1440])
+  await picture(page, 'type-form', { widths: [390, 1440] })
   await form.getByLabel('BOL').fill('B-77')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: /10:00 4711/ })).toBeVisible()
 })
 
 // A carrier's time every week: booked ahead, and shown with the days that it has.
-test('a standing appointment is set up by weekdays, and its days are booked', async ({ browser }) => {
-  const page = await officePage(browser, server.url, 'office@demo.test')
-  await page.goto(`${server.url}/Slots?view=standing`)
+test('a standing appointment is set up by weekdays, and its days are booked', async () => {
+  await visit(page, '/Slots?view=standing')
   const form = await addOutbound(page)
   await form.getByLabel('Reference').fill('Milk run')
   await form.getByLabel('Carrier').fill('ODFL')
@@ -145,9 +139,9 @@ test('a standing appointment is set up by weekdays, and its days are booked', as
   await page.getByRole('option', { name: 'Thu' }).click()
   await form.getByLabel('Time').fill('14:00')
   await form.getByLabel('From').fill(new Date().toISOString().slice(0, 10))
-  await pictures(page, 'standing-form', [390, 1440])
+  await picture(page, 'standing-form', { widths: [390, 1440] })
   await form.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('row', { name: /Milk run/ })
   await expect(row).toContainText(/Weekly: Mon, Thu8/) // two days in each of four weeks
-  await pictures(page, 'standing', [390, 820, 1440])
+  await picture(page, 'standing', { widths: [390, 820, 1440] })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
+import { picture } from './kit/picture'
 import { Server } from './kit/server'
 import { signedBill } from './kit/signed'
 import { loaded } from './kit/store'
@@ -35,7 +36,7 @@ test('a shipment is found by its consignee from the palette, and the mail with i
   await text.fill(said)
   const hit = dialog.getByRole('option').filter({ hasText: s.number })
   await expect(hit).toContainText(s.destination.name)
-  await page.screenshot({ path: test.info().outputPath('palette.png') })
+  await picture(page, 'palette')
   // Without a connection the device looks through what it holds, and says so.
   await desk.ready()
   await loaded(page)
@@ -43,7 +44,7 @@ test('a shipment is found by its consignee from the palette, and the mail with i
   await text.fill(said.split(' ').reverse().join(' '))
   await expect(dialog.getByRole('status')).toHaveText('No connection: these are results from this device only.')
   await expect(hit).toContainText(s.destination.name)
-  await page.screenshot({ path: test.info().outputPath('palette-offline.png') })
+  await picture(page, 'palette-offline')
   await desk.context.setOffline(false)
   await hit.click()
   await expect(page).toHaveURL(new RegExp(`/ShipmentDetails/${id}`))
@@ -64,6 +65,6 @@ test('a shipment is found by its consignee from the palette, and the mail with i
   const letter = page.getByRole('dialog', { name: mail?.Subject ?? 'no mail' })
   await expect(letter).toContainText(Body.trim().split('\n')[0] ?? 'no text')
   await expect(letter).toContainText(mail?.Attachments[0]?.file ?? 'nothing attached')
-  await page.screenshot({ path: test.info().outputPath('mail.png') })
+  await picture(page, 'mail')
   expect(desk.troubles).toEqual([])
 })

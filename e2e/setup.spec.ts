@@ -2,13 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
-import { signIn } from './kit/office'
+import { signIn, visit } from './kit/office'
 import { Server } from './kit/server'
 import { wordsOf } from './kit/words'
 
 const server = new Server({ LADING_DEMO: '0' })
-test.beforeAll(() => server.start())
-test.afterAll(() => server.remove())
+/** The new administrator's tab, from the set-up on: each test finds it signed in where the one before left it. */
+let page: Page
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await (await browser.newContext()).newPage()
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+})
 
 /** A command of the program beside the running server, as its operator gives it. */
 const lading = (...args: string[]) =>
@@ -35,7 +44,7 @@ const linkIn = (text: string, page: string) => {
   return `${server.url}/${page}${hash}`
 }
 
-test('an empty server is set up by its link, and ends signed in as the new administrator', async ({ page }) => {
+test('an empty server is set up by its link, and ends signed in as the new administrator', async () => {
   await page.goto(server.url)
   await signIn(page, 'admin@demo.test')
   await expect(page.getByRole('alert')).toBeVisible() // nobody is there yet
@@ -72,11 +81,7 @@ test('an empty server is set up by its link, and ends signed in as the new admin
   await expect(page).toHaveURL(/\/Today$/)
 })
 
-test('sample data is loaded, ticks no first step, and is removed again', async ({ page }) => {
-  await page.goto(server.url)
-  await signIn(page, 'ada@acme.test', 'seven grey pallets')
-  await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
-  await page.goto(`${server.url}/Today`)
+test('sample data is loaded, ticks no first step, and is removed again', async () => {
   const samples = page.getByRole('region', { name: 'Sample data' })
   await samples.getByRole('button', { name: 'Load sample data' }).click()
   await expect(samples.getByRole('status')).toHaveText('Sample data loaded.')
@@ -88,9 +93,7 @@ test('sample data is loaded, ticks no first step, and is removed again', async (
   await expect(page.getByRole('link', { name: /Open orders/ }).getByText('0', { exact: true })).toBeVisible()
 })
 
-test('the first steps tick themselves, can be skipped, and are gone when nothing is left', async ({ page }) => {
-  await page.goto(server.url)
-  await signIn(page, 'ada@acme.test', 'seven grey pallets')
+test('the first steps tick themselves, can be skipped, and are gone when nothing is left', async () => {
   const list = page.getByRole('region', { name: 'Getting started' })
   await expect(list.getByText('9 of 9 left')).toBeVisible()
   await examine(page)
@@ -109,7 +112,7 @@ test('the first steps tick themselves, can be skipped, and are gone when nothing
   await expect(dora).toContainText('Not mailed')
   await examine(page)
 
-  await page.goto(`${server.url}/Today`)
+  await visit(page, '/Today')
   await expect(list.getByText('8 of 9 left')).toBeVisible()
   for (const step of ['Warehouse with doors', 'Carriers', 'Item master', 'Order file', 'GS1 company prefix', 'Printer', 'Mail server'])
     await list.getByRole('button', { name: `Skip: ${step}` }).click()
@@ -122,11 +125,7 @@ test('the first steps tick themselves, can be skipped, and are gone when nothing
   await expect(list).toBeHidden()
 })
 
-test('the backup is restored and checked when an administrator asks', async ({ page }) => {
-  await page.goto(server.url)
-  await signIn(page, 'ada@acme.test', 'seven grey pallets')
-  await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
-  await page.goto(`${server.url}/Today`)
+test('the backup is restored and checked when an administrator asks', async () => {
   await page.getByRole('button', { name: 'Test now' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Ada Moreno' })).toContainText('Restored and checked')
   await examine(page)
@@ -168,10 +167,7 @@ test('a user who is added on the command line chooses a password by the link, an
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
-test('a suspended organization is read, and says why', async ({ page }) => {
-  await page.goto(server.url)
-  await signIn(page, 'ada@acme.test', 'seven grey pallets')
-  await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
+test('a suspended organization is read, and says why', async () => {
   const strip = page.getByRole('status').filter({ hasText: 'The invoice of October is open.' })
   lading('org', 'suspend', '--org', 'ACME', '--why', 'The invoice of October is open.')
   await expect(strip).toBeVisible()

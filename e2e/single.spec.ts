@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { installed } from './kit/browser'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 import { rowsOf } from './kit/store'
 
@@ -13,7 +13,10 @@ const examiner = new Examiner()
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await officePage(browser, server.url, 'office@demo.test', { viewport: { width: 1280, height: 1000 }, serviceWorkers: 'allow' })
+  page = await officePage(browser, `${server.url}/SingleOrder`, 'office@demo.test', {
+    viewport: { width: 1280, height: 1000 },
+    serviceWorkers: 'allow',
+  })
 })
 test.afterAll(async () => {
   await page?.context().close()
@@ -54,7 +57,6 @@ const prepaid = (OrderNumber: string) => ({
 })
 
 test('prepaid: what is wrong is named where it is, and a contract rate ships it', async () => {
-  await page.goto(`${server.url}/SingleOrder`)
   await page.getByRole('main').getByRole('link', { name: 'Prepaid' }).click()
   const form = page.getByRole('form', { name: 'Prepaid shipment' })
   await form.getByLabel('Order number').fill('WEB-1001')
@@ -86,7 +88,7 @@ test('prepaid: what is wrong is named where it is, and a contract rate ships it'
 })
 
 test('collect: the carrier is the customer’s, or a new one, and the window is the product’s', async () => {
-  await page.goto(`${server.url}/Collect`)
+  await visit(page, '/Collect')
   const form = page.getByRole('form', { name: 'Collect shipment' })
   await expect(form.getByLabel('Pickup from')).toHaveValue('11:00')
   await expect(form.getByLabel('Pickup until')).toHaveValue('15:30')
@@ -112,7 +114,7 @@ test('collect: the carrier is the customer’s, or a new one, and the window is 
 })
 
 test('parcel: priced by zone and weight, and its label is drawn', async () => {
-  await page.goto(`${server.url}/Parcel`)
+  await visit(page, '/Parcel')
   const form = page.getByRole('form', { name: 'Parcel shipment' })
   await form.getByLabel('Order number').fill('WEB-1003')
   await address()
@@ -143,7 +145,7 @@ test('parcel: priced by zone and weight, and its label is drawn', async () => {
 
 test('what is typed survives a reload without a connection, and the last shipment is a beginning', async () => {
   await server.call('office@demo.test', 'Shipment/SaveShipment', { Then: 'save', Shipment: prepaid('WEB-1000') })
-  await page.goto(`${server.url}/Prepaid`)
+  await visit(page, '/Prepaid')
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
   await installed(page)
   await field('Order number *').fill('WEB-1004')
@@ -175,7 +177,7 @@ test('a collect order is booked without a connection and goes to its carrier wit
     Email: 'ops@cvh.test',
     RateModes: ['LTL'],
   })
-  await page.goto(`${server.url}/Collect`)
+  await visit(page, '/Collect')
   const form = page.getByRole('form', { name: 'Collect shipment' })
   await field('Order number *').fill('WEB-1005')
   await address()
@@ -197,7 +199,7 @@ test('a collect order is booked without a connection and goes to its carrier wit
 })
 
 test('hazardous goods with a stop on the way: each mistake has its name, and a template brings it all back', async () => {
-  await page.goto(`${server.url}/Prepaid`)
+  await visit(page, '/Prepaid')
   const form = page.getByRole('form', { name: 'Prepaid shipment' })
   const line = (n: number) => form.getByRole('group', { name: `Line ${n}` })
   const stop = form.getByRole('group', { name: 'Stop 1' })
@@ -304,13 +306,11 @@ test('two people in one single order: what one of them changed stands by itself,
     }
     return [...Shipment.Items.map((it) => `${it.Qty} ${it.Weight.milli / 1000}`), Shipment.comments]
   }
-  const theirs = await officePage(browser, server.url, 'admin@demo.test')
   const at = `${server.url}/Prepaid/${id}`
+  const theirs = await officePage(browser, at, 'admin@demo.test')
   const cell = (p: Page, n: number, name: string) => p.getByRole('group', { name: `Line ${n}` }).getByRole('textbox', { name, exact: true })
-  for (const p of [page, theirs]) {
-    await p.goto(at)
-    await expect(cell(p, 1, 'Weight')).toHaveValue('1250')
-  }
+  await page.goto(at)
+  for (const p of [page, theirs]) await expect(cell(p, 1, 'Weight')).toHaveValue('1250')
   // Both type; the other is faster.
   await cell(page, 1, 'Pieces').fill('41')
   await cell(page, 2, 'Pieces').fill('50')
@@ -363,7 +363,7 @@ test('two people in one single order: what one of them changed stands by itself,
 })
 
 test('an address of the address book is offered where one is entered', async () => {
-  await page.goto(`${server.url}/Locations`)
+  await visit(page, '/Locations')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const form = page.getByRole('dialog')
   for (const [label, value] of Object.entries({
@@ -378,7 +378,7 @@ test('an address of the address book is offered where one is entered', async () 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Harbor Crossdock').first()).toBeVisible()
   await expect.poll(async () => (await rowsOf<{ Code: string }>(page, 'org_place')).map((p) => p.Code)).toContain('XDOCK-7')
-  await page.goto(`${server.url}/Collect`)
+  await visit(page, '/Collect')
   await to().getByLabel('Company').fill('Harbor Cross')
   await page.getByRole('option', { name: /^Harbor Crossdock · 7 Bay Road, Memphis/ }).click()
   await expect(to().getByLabel('Street *')).toHaveValue('7 Bay Road')
@@ -386,7 +386,7 @@ test('an address of the address book is offered where one is entered', async () 
 })
 
 test('an order that the office types is judged where it is wrong, and stands among the open orders', async () => {
-  await page.goto(`${server.url}/OpenOrders`)
+  await visit(page, '/OpenOrders')
   await page.getByRole('button', { name: 'Add an order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an order' })
   await dialog.getByLabel('Order number').fill('HAND-1')
@@ -425,7 +425,7 @@ test('a collect parcel has no price of ours: it is billed to the account of its 
     AccountNumber: '1A2B3C',
     WarehouseLabel: 'ATL',
   })
-  await page.goto(`${server.url}/Parcel`)
+  await visit(page, '/Parcel')
   const form = page.getByRole('form', { name: 'Parcel shipment' })
   await form.getByLabel('Order number').fill('WEB-1010')
   await form.getByLabel('Freight terms').click()

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { pickupDay } from './kit/day'
-import { officePage, signIn } from './kit/office'
+import { officePage, signIn, visit } from './kit/office'
+import { picture } from './kit/picture'
 import { Server } from './kit/server'
 
 // A load goes down the line of its carriers: the first one says no on the phone, the next one says yes, and the office sees both happen.
@@ -32,7 +33,7 @@ test.afterAll(async () => {
 const look = async (page: Page, name: string) => {
   await quiet(page)
   await examiner.examine(page, name)
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
+  await picture(page, name.replaceAll(' ', '-'), { fullPage: true })
 }
 
 /** A shipment of one order of its own, without a carrier yet. */
@@ -69,7 +70,7 @@ async function openLink() {
 
 test('a carrier rejects on the phone, the next one accepts with a PRO, and the office sees it as it happens', async () => {
   const s = await built('TENDER-1')
-  await office.goto(`${server.url}/ShipmentDetails/${s.id}`)
+  await visit(office, `/ShipmentDetails/${s.id}`)
   await office.getByRole('button', { name: 'Tender…' }).click()
   await office.getByRole('button', { name: 'Rate' }).click()
   const choices = office.getByRole('region', { name: 'Tender' })
@@ -149,7 +150,7 @@ test('a carrier rejects on the phone, the next one accepts with a PRO, and the o
 test('a tendered shipment is voided with a reason, the carrier is told, and its link is good for nothing any more', async () => {
   const s = await built('TENDER-2', { PaymentType: 'C' })
   await server.call('office@demo.test', 'Shipment/CollectTender', { ShipmentId: s.id, Carrier: 'SAIA', Ask: true })
-  await office.goto(`${server.url}/ShipmentDetails/${s.id}`)
+  await visit(office, `/ShipmentDetails/${s.id}`)
   await expect(line().getByText('waits for an answer')).toBeVisible()
   await openLink()
   await expect(phone.getByRole('button', { name: 'Accept…' })).toBeVisible()
@@ -256,10 +257,9 @@ test('two shipments go on one truck, and one of them is moved to another', async
       Next: [],
     })
   }
-  await admin.goto(server.url)
+  await admin.goto(`${server.url}/TruckConsolidation`)
   await signIn(admin, 'admin@demo.test')
   await expect(admin.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
-  await admin.goto(`${server.url}/TruckConsolidation`)
   await admin.getByRole('button', { name: 'Consolidation settings' }).click()
   await admin.getByRole('switch', { name: 'Several shipments may go on one truck' }).check({ force: true })
   await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -291,7 +291,7 @@ test('two shipments go on one truck, and one of them is moved to another', async
   await expect(admin.getByText('On truck TR10002')).toBeVisible()
   await quiet(admin)
 
-  await admin.goto(`${server.url}/LinkShipments`)
+  await visit(admin, '/LinkShipments')
   await admin.getByRole('button', { name: 'Link shipments' }).click()
   const numbers = admin.getByRole('dialog').getByRole('combobox', { name: 'Shipments' })
   for (const s of [list[0], list[2]]) {
@@ -307,7 +307,7 @@ test('two shipments go on one truck, and one of them is moved to another', async
 
 test('a stranger tracks a load by the link that the office shares, or by its BOL number and ZIP', async () => {
   const s = await built('TRACK-1')
-  await office.goto(`${server.url}/ShipmentDetails/${s.id}`)
+  await visit(office, `/ShipmentDetails/${s.id}`)
   await office.getByRole('button', { name: 'Share tracking link' }).click()
   const link = await office.getByRole('textbox', { name: 'Tracking link' }).inputValue()
   await phone.goto('about:blank') // another mail, another tab

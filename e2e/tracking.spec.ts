@@ -13,7 +13,7 @@ const secret = 'a secret of the webhook'
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  office = await officePage(browser, server.url, admin)
+  office = await officePage(browser, `${server.url}/OceanTracking`, admin)
 })
 test.afterAll(async () => {
   await office?.context().close()
@@ -66,7 +66,6 @@ test("a container's events come by webhook: the office sees the ETA change and w
   const [load] = (await server.call(admin, 'Shipment/GenericShipmentsList', { StatusCode: 'A' })) as { id: string; number: string }[]
   if (!load) throw new Error('the demo has no load in transit')
 
-  await office.goto(`${server.url}/OceanTracking`)
   await office.getByRole('button', { name: 'Add container' }).click()
   const dialog = office.getByRole('dialog')
   await dialog.getByLabel('Shipment, BOL or PRO').fill(load.number)

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
 import { older } from './kit/older'
 import { Server } from './kit/server'
 
@@ -52,7 +52,7 @@ test('a vendor ships part of an order from a phone without a signal, once, and t
     Phone: '864-555-0142',
     Email: 'shipping@piedmont.test',
   })
-  await office.goto(`${server.url}/Vendors`)
+  await visit(office, '/Vendors')
   await office.getByRole('button', { name: 'Portal links' }).click()
   await expect(office.getByRole('button', { name: 'Export' })).toBeEnabled() // the list has its rows
   await examiner.examine(office, 'portal links')

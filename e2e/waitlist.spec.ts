@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
-import { officePage } from './kit/office'
+import { officePage, visit } from './kit/office'
+import { picture } from './kit/picture'
 import { Server } from './kit/server'
 import { giveOut, openDaily } from './kit/slots'
 
@@ -8,15 +9,20 @@ import { giveOut, openDaily } from './kit/slots'
 
 const server = new Server()
 const axe = new Examiner()
-test.beforeAll(() => server.start())
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await officePage(browser, `${server.url}/Slots?view=terms`, 'office@demo.test')
+})
 test.afterAll(async () => {
+  await page?.context().close()
   await server.remove()
   expect(axe.faults).toEqual([])
 })
 
 const office = <T>(call: string, args: object) => server.call('office@demo.test', call, args) as Promise<T> // by its declaration
 
-test('a time that is cancelled is held for the first on the waiting list', async ({ browser }) => {
+test('a time that is cancelled is held for the first on the waiting list', async () => {
   await openDaily(server, 'ATL', '08:00', '09:00')
   await giveOut(server, 'ATL', 'inbound')
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
@@ -32,8 +38,7 @@ test('a time that is cancelled is held for the first on the waiting list', async
     })
     booked.push(AppointmentId)
   }
-  const page = await officePage(browser, server.url, 'office@demo.test')
-  await page.goto(`${server.url}/DockScheduler?warehouse=ATL&day=${day}`)
+  await visit(page, `/DockScheduler?warehouse=ATL&day=${day}`)
   const list = page.getByRole('region', { name: 'Waiting list' })
   await expect(list).toContainText('Nobody waits for a time.')
   for (const reference of ['PO 1', 'PO 2']) {
@@ -42,7 +47,7 @@ test('a time that is cancelled is held for the first on the waiting list', async
     await form.getByLabel('Direction').click()
     await page.getByRole('option', { name: 'Inbound' }).click()
     await form.getByLabel('Reference').fill(reference)
-    if (reference === 'PO 1') await page.screenshot({ path: test.info().outputPath('wait-form.png') })
+    if (reference === 'PO 1') await picture(page, 'wait-form')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(list.getByRole('listitem').filter({ hasText: reference })).toBeVisible()
   }
@@ -52,10 +57,7 @@ test('a time that is cancelled is held for the first on the waiting list', async
   await page.reload()
   await expect(list.getByRole('listitem').first()).toContainText(/Offered: .*held until/)
   await axe.examine(page, 'the waiting list')
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`waiting-${width}.png`), fullPage: true })
-  }
+  await picture(page, 'waiting', { fullPage: true, widths: [390, 820, 1440] })
   await list.getByRole('button', { name: /^Decline .* for PO 2/ }).click()
   await list.getByRole('button', { name: /^Book .* for PO 1/ }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -64,9 +66,8 @@ test('a time that is cancelled is held for the first on the waiting list', async
   await expect(list).toContainText('Nobody waits for a time.')
 })
 
-test('booking terms and calendar links are set up', async ({ browser }) => {
-  const page = await officePage(browser, server.url, 'office@demo.test')
-  await page.goto(`${server.url}/Slots?view=terms`)
+test('booking terms and calendar links are set up', async () => {
+  await visit(page, '/Slots?view=terms')
   await page
     .getByRole('button', { name: /^(Add|New)/ })
     .first()
@@ -79,16 +80,13 @@ test('booking terms and calendar links are set up', async ({ browser }) => {
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /DAL/ })).toContainText('30')
   await axe.examine(page, 'booking terms')
-  await page.screenshot({ path: test.info().outputPath('terms.png') })
-  await page.goto(`${server.url}/Slots?view=calendar`)
+  await picture(page, 'terms')
+  await page.getByRole('tab', { name: 'Calendar' }).click()
   await page.getByRole('button', { name: 'Make an address for ATL' }).click()
   const address = await page.getByRole('textbox', { name: 'Address of ATL' }).inputValue()
   expect(address).toMatch(/\/api\/Warehouse\/Calendar\?Token=1\.[\w-]{43}$/)
   await axe.examine(page, 'calendar links')
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: test.info().outputPath(`calendar-${width}.png`) })
-  }
+  await picture(page, 'calendar', { widths: [390, 820, 1440] })
   const read = await page.request.get(`${server.url}${new URL(address).pathname}${new URL(address).search}`)
   expect(await read.text()).toContain('BEGIN:VCALENDAR')
   await page.getByRole('button', { name: 'End the address of ATL' }).click()
