@@ -62,7 +62,7 @@ func TestRequote_OfAChangedLoadTellsTheCarrierThatHadAccepted(t *testing.T) {
 	d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-12-03", "PickupByFromTime": "09:00", "PickupByToTime": "15:00"})
 	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "Q"})
 	mails := d.mailed(s.ID)
-	if last := mails[len(mails)-1]; !strings.Contains(last, s.BOL) || !strings.Contains(last, "no longer valid") {
+	if last := mails[len(mails)-1]; !strings.Contains(last, s.BOL) || !strings.Contains(last, "has withdrawn load") {
 		t.Errorf("the first carrier is told: %s", last)
 	}
 	info := d.info(s.ID)
