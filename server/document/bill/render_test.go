@@ -275,7 +275,7 @@ func TestWhomToCall_PointsToTheMaterialsWhereTheyDiffer(t *testing.T) {
 		t.Errorf("one number for all: %q", got)
 	}
 	b.EmergencyPhone, b.Lines[2].Hazmat.Phone = "", "703-555-0170"
-	if got := b.whomToCall("es"); got != "See each material above · Vea cada material arriba" || len(Check(b)) != 0 {
+	if got := b.whomToCall("es"); got != "See each material · Vea cada material" || len(Check(b)) != 0 {
 		t.Errorf("each its own: %q, %v", got, Check(b))
 	}
 	b.Lines[2].Hazmat.Phone = ""
