@@ -246,3 +246,28 @@ test('hazardous goods are stopped at entry, and pass when their papers are compl
   expect(paper).toContain('880 lb in 2 DRM')
   expect(paper).toContain('800-424-9300')
 })
+
+test('a delivered load’s proof of delivery is marked, downloaded, and asked for in vain where there is none', async () => {
+  const s = await build([(await order('WEEK-5')).id], { Carrier: 'SAIA' })
+  await page.goto(`${server.url}/ShipmentDetails/${s.id}`)
+  await page.getByRole('button', { name: 'Download POD' }).click()
+  await expect(page.getByText('POD is not available for the shipment')).toBeVisible()
+
+  const proof = Buffer.from('%PDF-1.7 signed at the door')
+  await page.getByLabel('Files to attach').setInputFiles({ name: 'door.pdf', mimeType: 'application/pdf', buffer: proof })
+  await page.getByRole('button', { name: 'Mark as POD' }).click()
+  await expect(page.getByRole('button', { name: 'Not the POD' })).toBeVisible()
+  await quiet(page)
+  await examiner.examine(page, 'a proof of delivery')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download POD' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('door.pdf')
+  expect(readFileSync(await file.path())).toEqual(proof)
+
+  await page.getByRole('button', { name: 'Not the POD' }).click()
+  await expect(page.getByRole('button', { name: 'Mark as POD' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Download POD' }).click()
+  await expect(page.getByText('POD is not available for the shipment')).toBeVisible()
+})

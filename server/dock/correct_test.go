@@ -68,6 +68,15 @@ func TestReservations_KeepEachFindingsWords(t *testing.T) {
 	if got := w.signed[0].Exceptions; !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
+	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		l, _, err := w.App.Dock.Loading(ctx, tx, "S2")
+		for _, e := range want {
+			if l.FoundBy[e] == "" || l.FoundBy[e] != d.By.Name {
+				t.Errorf("%s: noted by %q", e, l.FoundBy[e])
+			}
+		}
+		return err
+	})
 }
 
 // Two tablets were without a network when the driver signed on both. By the time the second tells of it the first one's bill has been corrected: its signature is

@@ -40,10 +40,16 @@ func (a *Area) leftBehind(ctx context.Context, tx *store.Tx, e event.BackOrderMa
 			if at < 0 {
 				continue
 			}
-			if _, err := tx.ExecContext(ctx, `DELETE FROM dock_pallet_waits WHERE pallet_id = ? AND place = ?`, p.ID, place); err != nil {
-				return err
-			}
 			if p.onTruck() || c.Pieces == 0 {
+				if _, err := tx.ExecContext(ctx, `DELETE FROM dock_pallet_waits WHERE pallet_id = ? AND place = ?`, p.ID, place); err != nil {
+					return err
+				}
+				continue
+			}
+			if _, known, err := store.Get[string](ctx, tx, `SELECT number FROM dock_pallet_waits WHERE pallet_id = ? AND place = ?`, p.ID, place); err != nil || known { // it waits for the order that holds it
+				if err != nil {
+					return err
+				}
 				continue
 			}
 			if err := store.Insert(ctx, tx, "dock_pallet_waits", wait{p.ID, place, p.Warehouse, e.Number, e.Left[at].Item.Code, e.Left[at].Item.Description}); err != nil {

@@ -327,10 +327,10 @@ func reservations(pallets []Pallet, over bool) []string {
 	out := []string{}
 	for _, p := range pallets {
 		if p.Short > 0 {
-			out = append(out, word("bill-pallet-short", "lpn", p.LPN, "short", p.Short, "pieces", p.Pieces, "photos", len(p.ShortPhotos.V), "note", after(p.ShortNote)))
+			out = append(out, p.shortInWords())
 		}
 		if p.damaged() {
-			out = append(out, word("bill-pallet-damaged", "lpn", p.LPN, "photos", len(p.Photos.V), "note", after(p.DamageNote)))
+			out = append(out, p.damageInWords())
 		}
 		if p.State == Over {
 			out = append(out, word("bill-pallet-over", "lpn", p.LPN))
@@ -340,6 +340,28 @@ func reservations(pallets []Pallet, over bool) []string {
 		}
 	}
 	return out
+}
+
+func (p Pallet) shortInWords() string {
+	return word("bill-pallet-short", "lpn", p.LPN, "short", p.Short, "pieces", p.Pieces, "photos", len(p.ShortPhotos.V), "note", after(p.ShortNote))
+}
+
+func (p Pallet) damageInWords() string {
+	return word("bill-pallet-damaged", "lpn", p.LPN, "photos", len(p.Photos.V), "note", after(p.DamageNote))
+}
+
+// finders are who found the pieces missing and the damage, by the words that say it.
+func finders(pallets []Pallet) map[string]string {
+	by := map[string]string{}
+	for _, p := range pallets {
+		if p.Short > 0 && p.ShortBy != "" {
+			by[p.shortInWords()] = p.ShortBy
+		}
+		if p.damaged() && p.DamageBy != "" {
+			by[p.damageInWords()] = p.DamageBy
+		}
+	}
+	return by
 }
 
 // after is a finding's own words as they stand behind it.
@@ -362,7 +384,7 @@ func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l 
 
 // loading is what papers follow of a load. Until the loading is over they say what is planned.
 func (s Shipment) loading(pallets []Pallet, over bool) freight.Loading {
-	l := freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, over), Version: int(s.Version), Correction: s.Correction}
+	l := freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, over), FoundBy: finders(pallets), Version: int(s.Version), Correction: s.Correction}
 	if over {
 		l.Pallets, l.Laid = stowed(pallets), s.Laid
 	}

@@ -19,7 +19,7 @@ func compose(c freight.Consignment, l freight.Loading) bill.Bill {
 		From: bill.Party{Party: c.Origin, Ref: k.ShipperRef, Fob: k.Fob == "origin"}, To: bill.Party{Party: c.Destination, Ref: k.ConsigneeRef, Location: k.Location, Fob: k.Fob == "destination"},
 		Carrier: bill.Carrier{Name: c.CarrierName, Scac: c.Carrier, Trailer: first(l.Trailer, c.Trailer), Seals: seals(first(l.Seal, c.Seal))},
 		Terms:   bill.Terms(c.Terms), LoadedBy: bill.LoadedBy(first(k.LoadedBy, string(bill.LoadedByShipper))), CountedBy: bill.CountedByDriverPieces, NoRecourse: k.NoRecourse,
-		Instructions: instructions(c, plan, l), Exceptions: l.Exceptions, Void: c.Void, VoidWhy: c.VoidWhy}
+		Instructions: instructions(c, plan, l), Exceptions: l.Exceptions, FoundBy: l.FoundBy, Void: c.Void, VoidWhy: c.VoidWhy}
 	if b.Terms == bill.ThirdParty { // the box is of a third party alone
 		b.BillTo = bill.Party{Party: c.BillTo}
 	}

@@ -159,15 +159,20 @@ func packing(c freight.Consignment, units []freight.Unit) bill.PackingList {
 	if c.Carrier != "" && c.CarrierName != "" {
 		l.Carrier += " (" + c.Carrier + ")"
 	}
-	for _, it := range c.Items {
+	weighed := append([]freight.Item{}, c.Items...) // lines and pallets are all in one unit, so that they can be added up as they stand
+	for _, u := range units {
+		weighed = append(weighed, freight.Item{Weight: u.Weight})
+	}
+	weighed = freight.OneUnit(weighed)
+	for _, it := range weighed[:len(c.Items)] {
 		order := it.Order
 		if order == "" && len(c.Orders) == 1 {
 			order = c.Orders[0]
 		}
 		l.Lines = append(l.Lines, bill.PackedLine{Order: order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, Package: it.PackageType, Weight: it.Weight})
 	}
-	for _, u := range units {
-		l.Units = append(l.Units, bill.PackedUnit{Number: first(u.SSCC, u.LPN), Description: u.Description, Pieces: u.Pieces, Weight: u.Weight, Size: u.Size(),
+	for i, u := range units {
+		l.Units = append(l.Units, bill.PackedUnit{Number: first(u.SSCC, u.LPN), Description: u.Description, Pieces: u.Pieces, Weight: weighed[len(c.Items)+i].Weight, Size: u.Size(),
 			Lot: u.Lot, ExpiresOn: u.ExpiresOn, BestBefore: u.BestBefore})
 	}
 	return l

@@ -35,11 +35,12 @@ type signing struct {
 	At         store.Time            `db:"at"`
 	DocumentID string                `db:"document_id"`
 
-	Times    store.JSON[event.DockTimes] `db:"times"`
-	Revision int64                       `db:"revision"` // grows when the times change
-	Void     string                      `db:"void"`     // why the load was called off
-	Trouble  string                      `db:"trouble"`  // why its paper could not be made, once it is not tried again
-	Quiet    bool                        `db:"quiet"`    // a whole paper was made before: the next is neither mailed nor printed by itself
+	FoundBy  store.JSON[map[string]string] `db:"found_by"` // of the bill's exceptions, by their words
+	Times    store.JSON[event.DockTimes]   `db:"times"`
+	Revision int64                         `db:"revision"` // grows when the times change
+	Void     string                        `db:"void"`     // why the load was called off
+	Trouble  string                        `db:"trouble"`  // why its paper could not be made, once it is not tried again
+	Quiet    bool                          `db:"quiet"`    // a whole paper was made before: the next is neither mailed nor printed by itself
 }
 
 // order is a job's payload.
@@ -83,7 +84,7 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 		row.Shipper = k.Image
 		b.Signatures = []bill.Signature{{Role: bill.Shipper, Name: k.By, Company: c.Origin.Name, At: k.At, Zone: s.Zone, Consent: consent(k.Language, k.Consent), Language: k.Language, Pieces: int(k.Pieces), Pallets: int(k.Pallets), Digest: k.Digest}, s}
 	}
-	row.Bill.V, row.MailTo.V, row.Times.V = b, e.MailTo, e.Times
+	row.Bill.V, row.MailTo.V, row.Times.V, row.FoundBy.V = b, e.MailTo, e.Times, l.FoundBy
 	if err := store.Insert(ctx, tx, "document_signing", row); err != nil {
 		return fmt.Errorf("keep the signed bill of %s: %w", e.ShipmentID, err)
 	}
@@ -328,7 +329,7 @@ func (s signing) signer() bill.Role { return s.Bill.V.Signatures[len(s.Bill.V.Si
 // paper sets the bill with its signatures. Without a usable picture the paper says so beside the words that were agreed to; whole tells whether all are there.
 func paper(s signing, pictures map[bill.Role][]byte, checkAt string) (pdf []byte, whole bool, err error) {
 	b := s.bill()
-	b.CheckAt, b.Times = checkAt, s.Times.V
+	b.CheckAt, b.Times, b.FoundBy = checkAt, s.Times.V, s.FoundBy.V
 	b.Signatures = append([]bill.Signature(nil), b.Signatures...)
 	whole = true
 	for i := range b.Signatures {

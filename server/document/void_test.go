@@ -41,7 +41,7 @@ func TestSignedBill_OfALoadThatIsCalledOffIsStruckThrough(t *testing.T) {
 	}
 	d.work()
 	name, text := d.latestPaper()
-	if name != "BOL-BOL-1-void-signed.pdf" || !strings.Contains(text, "VOID: Customer cancelled") || !strings.Contains(text, "Luis Ortega") {
+	if name != "BOL-BOL-1-void-signed.pdf" || !strings.Contains(text, "VOID: Customer cancelled") || !strings.Contains(text, "Luis Ortega") || !strings.Contains(text, "2 of 10 pieces short (noted by Dan Ruiz)") {
 		t.Fatalf("%s:\n%s", name, text)
 	}
 	if len(d.made) != 2 || len(d.made[1].MailTo) != 0 {

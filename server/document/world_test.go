@@ -56,7 +56,7 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 func (w *world) Name(context.Context, *store.Tx) (string, error) { return "Northgate Home Supply", nil }
 
 func (w *world) Loading(context.Context, *store.Tx, string) (freight.Loading, bool, error) {
-	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2", Version: w.version, Correction: w.correction, Pallets: w.stowed}, true, nil
+	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2", Version: w.version, Correction: w.correction, Pallets: w.stowed, FoundBy: map[string]string{"Pallet LPN-1: 2 of 10 pieces short": "Dan Ruiz"}}, true, nil
 }
 
 func (w *world) Units(context.Context, *store.Tx, string) ([]freight.Unit, error) {

@@ -108,124 +108,10 @@ func (a *Area) back(ctx context.Context, tx *store.Tx, of *Order, head freight.O
 	if err := insert(ctx, tx, &b); err != nil || of == nil {
 		return b, err
 	}
+	if err := heldAlike(ctx, tx, of.ID, b.ID); err != nil {
+		return b, err
+	}
 	return b, askAlike(ctx, tx, b.ID, of.ID)
-}
-
-// parted has the orders of a load follow what goes with it: each keeps that, and what does not go stands open as a back order. Told again after a correction,
-// it puts right what it made before, unless that is built into another load by now.
-func (a *Area) parted(ctx context.Context, tx *store.Tx, e event.LoadParted) error {
-	for _, p := range e.Orders {
-		if err := a.partedOrder(ctx, tx, e, p); err != nil {
-			return fmt.Errorf("part order %s of load %s: %w", p.Head.Number, e.Number, err)
-		}
-	}
-	return nil
-}
-
-func (a *Area) partedOrder(ctx context.Context, tx *store.Tx, e event.LoadParted, p event.PartedOrder) error {
-	key := ""
-	if e.Signed {
-		key = e.ShipmentID + "/" + p.Head.Number
-	}
-	o, known, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE warehouse = ?1 AND number = ?2 AND (shipment_id = ?3 AND state = 'built' OR left_by = ?4 AND left_by <> '' AND state IN ('open', 'pending'))`,
-		e.Warehouse, p.Head.Number, e.ShipmentID, key)
-	if err != nil {
-		return err
-	}
-	left, err := a.standing(ctx, tx, e, key, p)
-	if err != nil {
-		return err
-	}
-	if known {
-		switch {
-		case len(p.Kept) == 0 && len(left) > 0: // nothing of it went: it is open as it was
-			o.put(goods(left), "")
-			o.ShipmentID, o.ShipmentNumber, o.LeftBy = "", "", key
-			if err := o.store(ctx, tx, Open); err != nil {
-				return err
-			}
-			return a.kept(ctx, tx, e, o.Number, left)
-		case len(p.Kept) > 0:
-			o.put(slices.Clone(p.Kept), "")
-			o.ShipmentID, o.ShipmentNumber = e.ShipmentID, e.Number
-			if o.LeftBy == key { // one that an earlier load left behind is still that one's
-				o.LeftBy = ""
-			}
-			if err := o.store(ctx, tx, Built); err != nil {
-				return err
-			}
-		}
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	open, again, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE left_by = ? AND left_by <> '' AND state = 'archived' ORDER BY rev DESC, id DESC LIMIT 1`, key)
-	if err != nil {
-		return err
-	}
-	if again && open.Number != p.Head.Number { // the number that it had before the correction
-		open.put(goods(left), "")
-		if err := open.store(ctx, tx, Open); err != nil {
-			return err
-		}
-		return a.kept(ctx, tx, e, open.Number, left)
-	}
-	var of *Order
-	if known {
-		of = &o
-	}
-	b, err := a.back(ctx, tx, of, p.Head, goods(left), key, Open)
-	if err != nil {
-		return err
-	}
-	return a.kept(ctx, tx, e, b.Number, left)
-}
-
-// standing takes back the back orders that were made when a load was parted before, and gives what has to be kept now: without what another load has of it.
-func (a *Area) standing(ctx context.Context, tx *store.Tx, e event.LoadParted, key string, p event.PartedOrder) ([]freight.Left, error) {
-	left := slices.Clone(p.Left)
-	if key == "" {
-		return left, nil
-	}
-	before, err := store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE left_by = ? AND left_by <> '' AND number <> ? AND state <> 'archived' ORDER BY id`, key, p.Head.Number)
-	if err != nil {
-		return nil, err
-	}
-	for _, b := range before {
-		if b.State != Built {
-			if err := b.store(ctx, tx, Archived); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		over := false
-		for _, it := range b.Items.V {
-			at := slices.IndexFunc(left, func(l freight.Left) bool { return l.Item.Code == it.Code && l.Item.Description == it.Description })
-			if at < 0 || left[at].Item.Pieces < it.Pieces {
-				over = true
-			}
-			if at < 0 {
-				continue
-			}
-			_, left[at].Item = left[at].Item.Take(min(it.Pieces, left[at].Item.Pieces), &it.Pallets, nil)
-		}
-		left = slices.DeleteFunc(left, func(l freight.Left) bool { return l.Item.Pieces == 0 })
-		if over {
-			if err := tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order-over", Params: map[string]any{"number": e.Number, "order": b.Number, "other": b.ShipmentNumber}, Link: "/ShipmentDetails/" + b.ShipmentID}); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return left, nil
-}
-
-// kept tells the dock which pallets wait for a back order, and the office that there is one.
-func (a *Area) kept(ctx context.Context, tx *store.Tx, e event.LoadParted, number string, left []freight.Left) error {
-	if err := tx.Emit(ctx, event.BackOrderMade{ShipmentID: e.ShipmentID, Number: number, Left: left}); err != nil || !e.Signed {
-		return err
-	}
-	pieces, pallets, _ := freight.Totals(goods(left))
-	return tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order", Params: map[string]any{"number": e.Number, "order": number, "pieces": pieces, "pallets": pallets}, Link: "/OpenOrders"})
 }
 
 // MergeReq names parts of one order.
@@ -264,6 +150,9 @@ func (a *Area) Merge(ctx context.Context, tx *store.Tx, req MergeReq) (Order, er
 			into.State = Pending // until its items are set
 		}
 		told.Numbers = append(told.Numbers, o.Number)
+		if err := heldAlike(ctx, tx, o.ID, into.ID); err != nil {
+			return into, err
+		}
 		if err := o.store(ctx, tx, Archived); err != nil {
 			return into, err
 		}

@@ -73,6 +73,11 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if err := merge(&s, orders); err != nil {
 		return s, err
 	}
+	if req.PriceSheet == "" { // a price is of services that its contract knows
+		if err := a.offered("SelectedServices", req.Services); err != nil {
+			return s, err
+		}
+	}
 	if req.Services == nil && req.PriceSheet == "" { // nobody chose others: those of the orders' ship-via count
 		req.Services = servicesOf(orders)
 	}

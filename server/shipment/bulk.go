@@ -172,6 +172,12 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool)
 	if err := a.assign(ctx, tx, &s, l.Carrier, l.PriceSheet); err != nil {
 		return was, err
 	}
+	if l.Services != nil && l.PriceSheet == "" {
+		if err := a.offered("SelectedServices", l.Services); err != nil {
+			return was, err
+		}
+		a.serve(&s, withHome(l.Services, s.Destination.V))
+	}
 	cost, err := a.price(ctx, tx, &s, BuildReq{PriceSheet: l.PriceSheet, PriceMinor: l.PriceMinor, Services: l.Services})
 	if err != nil {
 		return was, err

@@ -29,8 +29,10 @@ func TestBulkSchedule_EachShipmentByItself(t *testing.T) {
 	ask := func() []shipment.BulkStatus {
 		return testkit.Into[[]shipment.BulkStatus](t, office.Call("Shipment/BulkSchedule", any1{"Shipments": lines}))
 	}
+	lines[0]["SelectedServices"] = []string{"LFTD"} // without a price sheet: what is asked of the carrier all the same
+	lines = append(lines, any1{"ShipmentId": c.ID, "Carrier": "ODFL", "SelectedServices": []string{"NOPE"}})
 	got := ask()
-	for i, want := range []string{"success ", "success ", "error carrier-unknown", "error field-not-clock", "error shipment-without-carrier", "error shipment-unknown"} {
+	for i, want := range []string{"success ", "success ", "error carrier-unknown", "error field-not-clock", "error shipment-without-carrier", "error shipment-unknown", "error service-unknown"} {
 		if said := got[i].Status + " " + got[i].Message; said != want {
 			t.Errorf("line %d: %s, want %s", i, said, want)
 		}
@@ -44,6 +46,7 @@ func TestBulkSchedule_EachShipmentByItself(t *testing.T) {
 	if s := see(a.ID); s.Status != "T" || s.ShipOn != "2026-11-24" || s.PickupFrom != "09:00" || s.PickupTo != "12:00" || s.DueAt.IsZero() {
 		t.Errorf("scheduled: %+v", s)
 	}
+	equal(t, "its services", see(a.ID).Services.V, []string{"LFTD"})
 	if s := see(b.ID); s.PickupFrom != "11:00" || s.PickupTo != "15:30" {
 		t.Errorf("a collect order's window: %s to %s", s.PickupFrom, s.PickupTo)
 	}

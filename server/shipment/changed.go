@@ -294,7 +294,7 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 		return s, err
 	}
 	again = Tender{ID: ulid.Make().String(), ShipmentID: s.ID, Warehouse: s.Warehouse, N: last + 1, Carrier: d.Carrier, CarrierName: d.CarrierName, Email: d.Email, Sheet: d.Sheet, Currency: again.Currency, TotalMinor: again.TotalMinor, Charges: again.Charges,
-		Days: again.Days, Why: d.Why, WhyValue: d.WhyValue, State: Waiting, Minutes: d.Minutes, Language: d.Language, By: tx.By.User, ByName: tx.By.Name}
+		Days: again.Days, Why: d.Why, WhyValue: d.WhyValue, State: Waiting, Knows: true, Minutes: d.Minutes, Language: d.Language, By: tx.By.User, ByName: tx.By.Name}
 	if err := store.Insert(ctx, tx, "shipment_tender", again); err != nil {
 		return s, err
 	}

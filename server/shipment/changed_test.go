@@ -53,6 +53,25 @@ func TestRequote_NothingOfTheFirstCarrierIsLeft(t *testing.T) {
 	equal(t, "its own price", next.Cost.TotalMinor, info.Choices[1].TotalMinor)
 }
 
+// A carrier accepted, and its load is changed. Before the mail that asks it anew has left, the load goes to another: the first one, which has the bill, is told all the
+// same, or two trucks come.
+func TestRequote_OfAChangedLoadTellsTheCarrierThatHadAccepted(t *testing.T) {
+	d := newDesk(t)
+	s, _ := d.accepted("C-9", "4411223344")
+	d.mailsLeave()
+	d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-12-03", "PickupByFromTime": "09:00", "PickupByToTime": "15:00"})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "Q"})
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, s.BOL) || !strings.Contains(last, "has withdrawn load") {
+		t.Errorf("the first carrier is told: %s", last)
+	}
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[1].Sheet, "PriceMinor": info.Choices[1].TotalMinor, "Ask": true, "Minutes": 60})
+	if next := d.now(s.ID); next.BOL == "" || next.BOL == s.BOL {
+		t.Errorf("the second carrier's bill %q; the first one's was %q", next.BOL, s.BOL)
+	}
+}
+
 // Another truck comes to the dock than the one that was booked: of the two carriers only one may believe that it has the load.
 func TestCorrect_AnotherCarrierTakesTheLoadFromTheOneThatAccepted(t *testing.T) {
 	d := newDesk(t)

@@ -98,7 +98,7 @@ func (a *Area) conclude(ctx context.Context, tx *store.Tx, d *Tender, state Tend
 	if err != nil {
 		return false, err
 	}
-	return left || !d.SeenAt.IsZero(), store.Put(ctx, tx, "shipment_tender", "id", *d)
+	return left || !d.SeenAt.IsZero() || d.Knows, store.Put(ctx, tx, "shipment_tender", "id", *d)
 }
 
 // takeBack ends a tender that the carrier has not answered, or that is taken from it all the same, and tells it so. One that it never heard of needs no

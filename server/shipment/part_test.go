@@ -1,8 +1,11 @@
 package shipment_test
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +13,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/order"
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -132,6 +136,50 @@ func TestCorrection_PutsTheBackOrderRight(t *testing.T) {
 	equal(t, "nothing is open", len(y.orders()), 0)
 }
 
+// A bill is corrected after what its truck left behind has gone on with the next truck, which left some of it behind again: what is open changes by the difference
+// alone, and a correction of the seal changes nothing.
+func TestCorrection_AfterTheBackOrderHasGoneOn(t *testing.T) {
+	y := newFloor(t)
+	lines := any1{"Items": []any1{{"description": "Bolts", "pieces": 7, "packageType": "CTN", "pallets": 3, "weight": any1{"milli": 333_333, "unit": "kg"}, "class": "70"}}}
+	s := y.build(newOrder(t, y.office, "P-6", "ATL", lines), newOrder(t, y.office, "P-7", "ATL", nil))
+	y.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	p := y.pallets(s.ID) // 3, 2 and 2 pieces of the one, 20 and 20 of the other
+	y.load(s.ID, p[0].LPN)
+	y.load(s.ID, p[4].LPN)
+	y.leave(s.ID, 2, 3)
+	open := func() (list []string) {
+		for number, o := range y.orders() {
+			list = append(list, said(number, o.Pieces, o.Weight.V))
+		}
+		slices.Sort(list)
+		return list
+	}
+	equal(t, "left behind", open(), []string{"P-6-01 4 222.222 kg", "P-7-01 20 625.25 lb"})
+	next := y.build(y.orders()["P-6-01"].ID, y.orders()["P-7-01"].ID)
+	y.office.Call("Shipment/PutOnDock", any1{"ShipmentId": next.ID})
+	y.load(next.ID, y.pallets(next.ID)[0].LPN)
+	y.leave(next.ID, 1, 2)
+	after := []string{"P-6-02 2 111.111 kg", "P-7-01 20 625.25 lb"}
+	equal(t, "left behind again", open(), after)
+
+	admin := y.As("admin@demo.test")
+	admin.Call("DockView/CorrectBill", any1{"ShipmentId": s.ID, "Reason": "seal misread", "Seal": "UL-2"})
+	y.sign(s.ID, 2)
+	equal(t, "another seal", open(), after)
+	admin.Call("DockView/CorrectBill", any1{"ShipmentId": s.ID, "Reason": "5 were missing"})
+	y.dock.Call("DockView/NoteShort", any1{"ShipmentId": s.ID, "PalletId": p[4].ID, "Pieces": 5})
+	y.sign(s.ID, 2)
+	equal(t, "5 more of the one", open(), []string{"P-6-02 2 111.111 kg", "P-7-01 25 781.563 lb"})
+	admin.Call("DockView/CorrectBill", any1{"ShipmentId": next.ID, "Reason": "a piece was missing"})
+	y.dock.Call("DockView/NoteShort", any1{"ShipmentId": next.ID, "PalletId": y.pallets(next.ID)[0].ID, "Pieces": 1})
+	y.sign(next.ID, 1)
+	equal(t, "one more of the other", open(), []string{"P-6-02 3 166.667 kg", "P-7-01 25 781.563 lb"})
+	admin.Call("DockView/CorrectBill", any1{"ShipmentId": s.ID, "Reason": "they were there"})
+	y.dock.Call("DockView/NoteShort", any1{"ShipmentId": s.ID, "PalletId": p[4].ID, "Pieces": 0})
+	y.sign(s.ID, 2)
+	equal(t, "and 5 less", open(), []string{"P-6-02 3 166.667 kg", "P-7-01 20 625.25 lb"})
+}
+
 func TestSplitOrder_GoesOnTwoTrucksAndTogetherAgain(t *testing.T) {
 	y := newFloor(t)
 	id := newOrder(t, y.office, "P-3", "ATL", nil)
@@ -172,8 +220,13 @@ func TestSplitShipment_SharesTheMoneyOut(t *testing.T) {
 
 // Whatever a desk and a dock do, pieces and pounds of what went and of what is open are those of the orders.
 func TestParts_AddUpWhateverIsDone(t *testing.T) {
+	for _, seed := range []uint64{2, 8, 21} {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { addUp(t, rand.New(rand.NewPCG(28, seed))) })
+	}
+}
+
+func addUp(t *testing.T, r *rand.Rand) {
 	y := newFloor(t)
-	r := rand.New(rand.NewPCG(28, 4))
 	var pieces int64
 	var weight freight.Measure
 	gone := map[string]bool{}
@@ -187,6 +240,14 @@ func TestParts_AddUpWhateverIsDone(t *testing.T) {
 		}
 		newOrder(t, y.office, fmt.Sprint("R-", n), "ATL", any1{"Items": items})
 	}
+	corrected := false
+	told := func() bool {
+		var n int
+		y.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-back-order-over'`).Scan(&n)
+		})
+		return n > 0
+	}
 	check := func(did string) {
 		t.Helper()
 		var p int64
@@ -198,11 +259,38 @@ func TestParts_AddUpWhateverIsDone(t *testing.T) {
 			s := y.now(id)
 			p, w = p+s.Pieces, w.Add(s.Weight.V)
 		}
-		if p != pieces || w != weight {
+		if p > pieces && told() { // two bills say that they have the same goods, and the office is asked
+			t.SkipNow()
+		}
+		if p != pieces || !corrected && w != weight {
 			t.Fatalf("after %s: %d pieces and %s of %d and %s", did, p, w, pieces, weight)
 		}
 	}
-	for step := range 40 {
+	admin := y.As("admin@demo.test")
+	correct := func(id string) {
+		corrected = true // pieces of other pallets than before weigh otherwise
+		admin.Call("DockView/CorrectBill", any1{"ShipmentId": id, "Reason": "counted again"})
+		on := 0
+		for _, p := range y.pallets(id) {
+			if p.State == "loaded" && r.IntN(2) == 0 {
+				y.dock.Call("DockView/NoteShort", any1{"ShipmentId": id, "PalletId": p.ID, "Pieces": r.Int64N(p.Pieces)})
+			}
+			if p.State == "loaded" {
+				on++
+			} else if _, err := y.dock.Try("DockView/LoadPallet", any1{"ShipmentId": id, "Lpn": p.LPN}); err == nil && r.IntN(2) == 0 {
+				on++ // it was aboard, unless it has gone on since
+			} else if err == nil {
+				y.dock.Call("DockView/UnloadPallet", any1{"ShipmentId": id, "Lpn": p.LPN})
+			}
+		}
+		y.sign(id, on)
+		check("a correction")
+	}
+	for step := range 60 {
+		if len(gone) > 0 && r.IntN(3) == 0 {
+			correct(slices.Sorted(maps.Keys(gone))[r.IntN(len(gone))])
+			continue
+		}
 		var open []order.Order
 		for _, o := range y.orders() {
 			open = append(open, o)
@@ -210,6 +298,7 @@ func TestParts_AddUpWhateverIsDone(t *testing.T) {
 		if len(open) == 0 {
 			break
 		}
+		slices.SortFunc(open, func(a, b order.Order) int { return strings.Compare(a.Number, b.Number) })
 		o := open[r.IntN(len(open))]
 		switch r.IntN(4) {
 		case 0:
@@ -229,7 +318,11 @@ func TestParts_AddUpWhateverIsDone(t *testing.T) {
 				check("a merge")
 			}
 		default:
-			s := y.build(o.ID)
+			ids := []string{o.ID}
+			if other := open[r.IntN(len(open))]; other.ID != o.ID {
+				ids = append(ids, other.ID)
+			}
+			s := y.build(ids...)
 			if s.Pieces > 1 && r.IntN(3) == 0 && s.Items.V[0].Pieces > 1 {
 				y.office.Call("Shipment/SplitShipment", any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Pieces": 1}}})
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lading/server/kit/event"
+	"lading/server/kit/fail"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -59,6 +60,17 @@ func (a *Area) UpdateServices(ctx context.Context, tx *store.Tx, req ServicesReq
 		return s, err
 	}
 	return s, tx.Emit(ctx, event.ServicesChanged{ShipmentID: s.ID})
+}
+
+// offered refuses services that nobody knows, by the field that names them: they would stand on the bill and be in no price.
+func (a *Area) offered(field string, codes []string) error {
+	err := a.Rates.CheckServices(codes)
+	if f, ok := fail.As(err); ok {
+		for i := range f.Fields {
+			f.Fields[i].Field = field
+		}
+	}
+	return err
 }
 
 // serve keeps what is asked of the carrier, by its codes for rating and by its names for papers.

@@ -225,6 +225,9 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 			s.EmergencyPhone = it.Hazmat.EmergencyPhone
 		}
 	}
+	if err := a.offered("Shipment.AdditionalService", e.Services); err != nil {
+		return err
+	}
 	a.serve(s, e.services())
 	stops := s.Stops.V
 	s.Stops.V = []Stop{}

@@ -339,6 +339,14 @@ func TestUpdateServices_ChangesThemUntilTheLoadIsOnItsWay(t *testing.T) {
 	})
 	equal(t, "told once", changes, 1)
 	equal(t, "no service", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": s.ID, "Services": []string{"NOPE"}}).Fields[0].Code, "service-unknown")
+	// Nor by another way in: what nobody knows would stand on the bill and be in no price.
+	entry := save("prepaid", "save", any1{"AdditionalService": []string{"NOPE"}})
+	if f := office.Refused("Shipment/SaveShipment", entry).Fields[0]; f.Field != "Shipment.AdditionalService" || f.Code != "service-unknown" {
+		t.Errorf("an entry: %+v", f)
+	}
+	if f := office.Refused("Shipment/BuildShipment", any1{"OrderIds": []string{newOrder(t, office, "SV-3", "ATL", nil)}, "SelectedServices": []string{"LFTD", "NOPE"}}).Fields[0]; f.Field != "SelectedServices" || f.Code != "service-unknown" {
+		t.Errorf("a built load: %+v", f)
+	}
 	given := built(t, k, "SV-2")
 	given = testkit.Into[shipment.Shipment](t, office.Call("Shipment/UpdateServices", any1{"ShipmentId": given.ID, "Services": []string{"LFTD"}}))
 	equal(t, "a person speaks with the carrier again", string(given.Status)+" "+given.Services.V[0], "T LFTD")
@@ -355,7 +363,7 @@ func TestSaveShipment_OfABuiltLoadThatIsSavedAsItIsLosesNothing(t *testing.T) {
 		newOrder(t, office, "B-2", "ATL", any1{"References": []string{"PO-78"}, "Items": []any1{{"description": "Sheets", "pieces": 3, "packageType": "PLT", "pallets": 3, "weight": any1{"milli": 900000, "unit": "lb"},
 			"length": any1{"milli": 48000, "unit": "in"}, "width": any1{"milli": 40000, "unit": "in"}, "height": any1{"milli": 48000, "unit": "in"}}}}),
 	}
-	built := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": ids, "SelectedServices": []string{"LFTD", "NOTF"}, "PickupByFromTime": "09:00", "PickupByToTime": "15:00"}))
+	built := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": ids, "SelectedServices": []string{"LFTD", "MNC"}, "PickupByFromTime": "09:00", "PickupByToTime": "15:00"}))
 	built.Stops.V = []shipment.Stop{{ID: "1", Label: "Stop 1", To: built.Destination.V, Refs: []string{"R1", "R2", "R3"}, Items: built.Items.V[1:], Appointment: "AP-9"}}
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE shipment SET stops = ? WHERE id = ?`, built.Stops, built.ID)

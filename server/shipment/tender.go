@@ -55,6 +55,7 @@ type Tender struct {
 	OfferedAt   store.Time           `json:"offeredAt" db:"offered_at"`
 	ExpiresAt   store.Time           `json:"expiresAt" db:"expires_at"`
 	SeenAt      store.Time           `json:"seenAt" db:"seen_at"`
+	Knows       bool                 `json:"-" db:"knows"` // of the load, which it had accepted before it was changed
 	AnsweredAt  store.Time           `json:"answeredAt" db:"answered_at"`
 	AnsweredBy  string               `json:"answeredBy" db:"answered_by"`
 	Reason      string               `json:"reason" db:"reason"`

@@ -52,6 +52,9 @@ type Bill struct {
 	// text's: nobody signs it.
 	CheckAt string `json:"-"`
 
+	// FoundBy is who noted an exception, by its words. It is the paper's: a signer reads what is wrong, and need not wait to read who saw it.
+	FoundBy map[string]string `json:"-"`
+
 	// Times are the truck's at the dock. They are the paper's, as the driver may agree to them after signing.
 	Times event.DockTimes `json:"-"`
 }

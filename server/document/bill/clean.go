@@ -18,6 +18,13 @@ func clean(b Bill) Bill {
 	}
 	each(&b.Number, &b.Pro, &b.Correction, &b.EmergencyPhone, &b.EmergencyContract, &b.Instructions, &b.Carrier.Name, &b.Carrier.Scac, &b.Carrier.Trailer)
 	b.Underlying, b.Exceptions, b.Carrier.Seals = texts(b.Underlying), texts(b.Exceptions), texts(b.Carrier.Seals)
+	if b.FoundBy != nil {
+		by := make(map[string]string, len(b.FoundBy))
+		for e, who := range b.FoundBy {
+			by[printable(e)] = printable(who)
+		}
+		b.FoundBy = by
+	}
 	for _, p := range []*Party{&b.From, &b.To, &b.BillTo} {
 		each(&p.Name, &p.Street, &p.Street2, &p.City, &p.State, &p.Zip, &p.Country, &p.Contact, &p.Phone, &p.Email, &p.Location, &p.Ref)
 	}

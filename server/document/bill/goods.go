@@ -1,6 +1,10 @@
 package bill
 
-import "lading/server/kit/freight"
+import (
+	"slices"
+
+	"lading/server/kit/freight"
+)
 
 func (f *form) orders(y float64, s sheet, totals bool) float64 {
 	top := y
@@ -191,13 +195,22 @@ func hmMark(h *Hazmat) string {
 	return "X"
 }
 
+// whomToCall is the number that is called for all of the hazardous materials, or where to look for theirs where they differ (49 CFR 172.201(d)): an empty box would
+// say that there is nobody to call.
+func (b Bill) whomToCall(lang string) string {
+	if b.EmergencyPhone == "" && slices.ContainsFunc(b.Lines, func(l Line) bool { return l.Hazmat != nil && l.Hazmat.Phone != "" }) {
+		return joined(" · ", wOwnPhones.en, wOwnPhones.second(lang))
+	}
+	return b.EmergencyPhone
+}
+
 func (f *form) emergency(y float64) {
 	f.SetFillColor(255, 255, 255)
 	f.Rect(pageLeft, y, pageWidth, emergencyRow, "F")
 	f.rule(pageLeft, y, pageRight, y)
 	x := pageLeft + 4
 	x += f.label(x, y+9.5, 220, wEmergency) + 6
-	x += f.fit(x, y+10, 150, 10, bold, f.b.EmergencyPhone) + 10
+	x += f.fit(x, y+10, 220, 10, bold, f.b.whomToCall(f.lang)) + 10
 	if f.b.EmergencyContract != "" {
 		f.fit(x, y+9.5, pageRight-x-4, 7.5, regular, "Contract: "+f.b.EmergencyContract)
 	}

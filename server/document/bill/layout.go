@@ -84,20 +84,20 @@ func layout(p *pen, b Bill) []sheet {
 		exceptions = append(exceptions, p.wrap(pageWidth-8, 7.5, regular, fmt.Sprintf("• Version %d corrects version %d: %s", b.Version, b.Version-1, b.Correction))...)
 	}
 	for _, e := range b.Exceptions {
+		if by := b.FoundBy[e]; by != "" {
+			e += " (noted by " + by + ")"
+		}
 		exceptions = append(exceptions, p.wrap(pageWidth-8, 7.5, regular, "• "+e)...)
 	}
 	var overExceptions []string
-	if len(exceptions) > 3 {
-		first.exceptions = append(slices.Clone(exceptions[:2]), wContinued.en)
+	if n := max(3, roomForExceptions(b, all)); len(exceptions) > n {
+		first.exceptions = append(slices.Clone(exceptions[:n-1]), wContinued.en)
 		first.goOn, overExceptions = true, exceptions
 	} else {
 		first.exceptions = exceptions
 	}
 
-	room := footTop(b, first) - headBottom - 2*bandHeight - orderHead - goodsHead - 2*totalRow
-	if b.Hazardous() {
-		room -= emergencyRow
-	}
+	room := middle(b, first)
 	// The orders give way first: a carrier needs the goods on the first page more than the order numbers.
 	goodsNeed := 0.0
 	for _, g := range all {
@@ -140,6 +140,24 @@ func layout(p *pen, b Bill) []sheet {
 		sheets[i].page, sheets[i].of = i+1, len(sheets)
 	}
 	return sheets
+}
+
+// middle is the height that the first page's exceptions leave its orders and goods.
+func middle(b Bill, first sheet) float64 {
+	room := footTop(b, first) - headBottom - 2*bandHeight - orderHead - goodsHead - 2*totalRow
+	if b.Hazardous() {
+		room -= emergencyRow
+	}
+	return room
+}
+
+// roomForExceptions is how many lines of exceptions the first page holds beside all of its orders and goods: whoever signs it is to see them above the signature.
+func roomForExceptions(b Bill, all []goods) int {
+	room := middle(b, sheet{}) - float64(max(1, len(b.Orders)))*orderRow - bandHeight - 5
+	for _, g := range all {
+		room -= g.height()
+	}
+	return int(room / noteLeading)
 }
 
 // ordersHeight is what the rows of the order section take, one of them blank if there are none.

@@ -240,3 +240,46 @@ func TestLayout_SaysInFullWhatTheBoxesHaveNoRoomFor(t *testing.T) {
 		t.Errorf("short ones: %q", got)
 	}
 }
+
+// What is wrong stands above the signature as long as there is room for it, with who noted it; only what the goods leave no room for goes on a supplement.
+func TestLayout_ExceptionsStandAboveTheSignature(t *testing.T) {
+	b := signed()
+	b.Exceptions = nil
+	for i := range 6 {
+		b.Exceptions = append(b.Exceptions, fmt.Sprintf("Pallet LPN-%d: damaged, 1 photo: corner", i))
+	}
+	b.FoundBy = map[string]string{b.Exceptions[5]: "Dan Ruiz"}
+	digest := Digest(b)
+	sheets := layout(newPen("en"), b)
+	if len(sheets) != 1 || len(sheets[0].exceptions) != 6 || sheets[0].exceptions[5] != "• Pallet LPN-5: damaged, 1 photo: corner (noted by Dan Ruiz)" {
+		t.Fatalf("%d pages, %q", len(sheets), sheets[0].exceptions)
+	}
+	if b.FoundBy = nil; Digest(b) != digest {
+		t.Error("who noted it is a part of what is signed")
+	}
+	full := long(12)
+	full.Exceptions = b.Exceptions
+	sheets = layout(newPen("en"), full)
+	if e := sheets[0].exceptions; len(e) != 3 || e[2] != wContinued.en || len(sheets[1].exceptions) != 6 {
+		t.Errorf("a full page: %q", e)
+	}
+	if end := bottomOf(full, sheets[0]); end > footTop(full, sheets[0]) {
+		t.Errorf("the goods end at %.0f", end)
+	}
+}
+
+// A box without a number would say that there is nobody to call.
+func TestWhomToCall_PointsToTheMaterialsWhereTheyDiffer(t *testing.T) {
+	b := sample()
+	if got := b.whomToCall("es"); got != b.EmergencyPhone {
+		t.Errorf("one number for all: %q", got)
+	}
+	b.EmergencyPhone, b.Lines[2].Hazmat.Phone = "", "703-555-0170"
+	if got := b.whomToCall("es"); got != "See each material · Vea cada material" || len(Check(b)) != 0 {
+		t.Errorf("each its own: %q, %v", got, Check(b))
+	}
+	b.Lines[2].Hazmat.Phone = ""
+	if got := b.whomToCall("en"); got != "" {
+		t.Errorf("nobody: %q", got)
+	}
+}

@@ -65,6 +65,7 @@ var (
 	wByPallets  = word{"By driver / pallets said to contain", "tarimas", "palettes"}
 	wByPieces   = word{"By driver / pieces", "piezas", "pièces"}
 	wEmergency  = word{"EMERGENCY RESPONSE TELEPHONE", "Teléfono de emergencia", "Téléphone d’urgence"}
+	wOwnPhones  = word{"See each material", "Vea cada material", "Voir chaque matière"}
 	wContinued  = word{"Continued on the supplement", "Continúa en el suplemento", "Suite au supplément"}
 	wPieces     = word{"pieces", "piezas", "pièces"}
 	wPallets    = word{"pallets", "tarimas", "palettes"}

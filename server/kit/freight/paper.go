@@ -124,10 +124,11 @@ type Amendment struct {
 type Loading struct {
 	Trailer, Seal string
 	Exceptions    []string
-	Pallets       []Stowed // once the loading is over: the papers follow them
-	Laid          bool     // all of the load's lines were laid on pallets: one that stands on none any more is not aboard
-	Version       int      // of the bill; 0 is the first
-	Correction    string   // why there is another version
+	FoundBy       map[string]string // who noted an exception, by its words
+	Pallets       []Stowed          // once the loading is over: the papers follow them
+	Laid          bool              // all of the load's lines were laid on pallets: one that stands on none any more is not aboard
+	Version       int               // of the bill; 0 is the first
+	Correction    string            // why there is another version
 }
 
 // Price is what a shipment costs by the price sheet that was chosen for it. The shipment's area keeps it apart from the rest: money is for the office alone.

@@ -1,5 +1,6 @@
 import type { FreightMeasure, FreightParty, Shipment } from '@sync/gen/tables'
 import { sizeOf, type Unit } from './label'
+import { oneUnit } from './stow'
 
 /** A packing list as data: the twin of server/document/bill/packing.go. The print computer sets it. */
 export interface PackingList {
@@ -37,6 +38,9 @@ export type Packed = Pick<
 /** Fills a packing list from what the device holds. The server makes the same; both are held to sync/testdata/packing-make.json. */
 export function makePacking(c: Packed, units: readonly Unit[]): PackingList {
   const orders = c.orders ?? []
+  const items = c.items ?? []
+  // Lines and pallets are all in one unit, so that they can be added up as they stand.
+  const weighed = oneUnit<{ weight: FreightMeasure }>([...items, ...units])
   return {
     number: c.number,
     on: c.shipOn,
@@ -47,19 +51,19 @@ export function makePacking(c: Packed, units: readonly Unit[]): PackingList {
     to: { ...c.destination, location: '', ref: '', fob: false },
     orders,
     refs: c.refs ?? [],
-    lines: (c.items ?? []).map((it) => ({
+    lines: items.map((it, i) => ({
       order: it.order || (orders.length === 1 ? (orders[0] ?? '') : ''),
       code: it.code ?? '',
       description: it.description,
       pieces: it.pieces,
       package: it.packageType,
-      weight: it.weight,
+      weight: weighed[i]?.weight ?? it.weight,
     })),
-    units: units.map((u) => ({
+    units: units.map((u, i) => ({
       number: u.sscc || u.lpn,
       description: u.description,
       pieces: u.pieces,
-      weight: u.weight,
+      weight: weighed[items.length + i]?.weight ?? u.weight,
       size: sizeOf(u),
       lot: u.lot,
       expiresOn: u.expiresOn,

@@ -109,7 +109,7 @@ export const went = (pallets: readonly DockPallet[]): DockPallet[] =>
   })
 
 /** All of the items weighed in one unit: theirs where it is the same for all, and pounds otherwise. */
-export function oneUnit(items: FreightItem[]): FreightItem[] {
+export function oneUnit<T extends { weight: FreightMeasure }>(items: T[]): T[] {
   const units = new Set(items.filter((it) => it.weight.milli !== 0).map((it) => it.weight.unit))
   if (units.size < 2) return items
   return items.map((it) => (billionths[it.weight.unit] ? { ...it, weight: { milli: pounds(it.weight), unit: 'lb' } } : it))

@@ -21,6 +21,7 @@ import { PrintButton } from '../print/PrintButton'
 import { Prints } from '../print/Prints'
 import { usePrinting } from '../print/usePrinting'
 import css from './Papers.module.css'
+import { standing } from './standing'
 
 interface Shown {
   title: string
@@ -44,6 +45,8 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'numbe
   const printing = usePrinting(s.warehouse, s.id)
   const labels = useLiveQuery(() => local().dock_pallet.where('shipmentId').equals(s.id).count(), [s.id]) ?? 0
   const papers = [...(rows ?? [])].sort((a, b) => rank(a) - rank(b) || (b.at ?? '').localeCompare(a.at ?? ''))
+
+  const counts = standing(papers)
 
   const work = async (what: string, run: () => Promise<void>) => {
     setBusy(what)
@@ -134,6 +137,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'numbe
             <small>
               {bytes(d.size, locale)} · <Ago at={d.at} />
             </small>
+            {d.kind === 'signed-bol' && d.id !== counts?.id && <StatusBadge hue="quiet" label={msg`Superseded`} />}
             {d.kind === 'pod' && <StatusBadge hue="good" label={msg`POD`} />}
             {attaches && (d.kind === 'attachment' || d.kind === 'pod') && (
               <Button variant="subtle" size="compact-xs" onClick={() => void proof(d, d.kind !== 'pod')}>
