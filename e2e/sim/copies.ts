@@ -31,14 +31,16 @@ export function copiesOf({ server, org, say, reset }: Around) {
     copy?.epoch === page.epoch ? { ...page, replicated: Math.min(page.replicated, copy.marks.get(device) ?? 0), safe: 0 } : page
   const upstream = async (path: string, init: RequestInit | undefined, res: Response): Promise<Response> => {
     if (!/sync\/(pull|push)$/.test(path) || res.status !== 200) return res
-    const page = (await res.clone().json()) as Page & { device?: string }
+    const text = await res.text()
+    const page = JSON.parse(text) as Page & { device?: string }
     const { device } = JSON.parse(String(init?.body)) as { device: string }
     if (epoch !== page.epoch) {
       epoch = page.epoch
       marks.clear()
     }
     if (copy?.epoch !== page.epoch) marks.set(device, Math.max(marks.get(device) ?? 0, page.replicated))
-    return new Response(JSON.stringify(told(page, device)), { status: res.status, headers: res.headers })
+    const now = told(page, device)
+    return new Response(now === page ? text : JSON.stringify(now), { status: res.status, headers: res.headers })
   }
 
   const takeCopy = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { Enrolled } from '../kit/enrolled'
 import { SimClock } from './clock'
 import { Caller, type Shipment, SimServer } from './server'
 import { type Fault, Tablet } from './tablet'
-import { differs, type Page } from './truth'
+import { differs, everything, type Page } from './truth'
 
 // Failures that a seed meets by chance at best, each provoked on purpose: the client's core, the real server, and time that is ours.
 // e2e/FAILURES.md says which of the list each is.
@@ -88,7 +88,7 @@ class Yard {
       const [state, overlay] = [await t.work?.cache.state(), await t.work?.cache.db._overlay.count()]
       return state?.loading.length === 0 && overlay === 0 && state.version >= (await server.check(this.org)).version
     })
-    expect(await differs(t, await Enrolled.new(() => server.url, this.mail(user), this.newId()))).toBeUndefined()
+    expect(await differs(t, await everything(await Enrolled.new(() => server.url, this.mail(user), this.newId())))).toBeUndefined()
   }
 }
 

@@ -24,6 +24,8 @@ export interface Plant {
   from?: number
   /** Commands fail this often, for the mistake to show within a few seeds: the chance that they begin to, or cease to, in each step. */
   breaks?: number
+  /** All that is done at the dock is done on one load, for what goes out of its order to show within a few seeds. */
+  crowded?: true
   /** Access is withdrawn between two pages with this chance; by default never. */
   withdraws?: number
   /** After somebody signed out. */
@@ -158,8 +160,9 @@ export const plants: Plant[] = [
   },
   {
     name: 'fault-is-overtaken',
-    from: 20,
+    from: 2,
     breaks: 0.4,
+    crowded: true,
     // Nobody remembers what waits for a command that failed: what is done after it on the same load runs first.
     server: (server, org) =>
       server.plant(

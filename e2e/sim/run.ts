@@ -227,7 +227,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       }
       const what = pick(10)
       if (what < 5) {
-        const mine = shipments.filter((s) => s.warehouse === 'ATL' || chance(0.1))
+        const mine = plant?.crowded ? shipments.slice(0, 1) : shipments.filter((s) => s.warehouse === 'ATL' || chance(0.1))
         await act(tablet, one(mine))
         if (chance(0.1)) await Promise.all(tablets.map((t) => t.work && act(t, one(mine)))) // at the same time, on every tablet
       } else if (what < 7) await trouble()

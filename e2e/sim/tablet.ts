@@ -18,6 +18,7 @@ import type { SimClock } from './clock'
 import { appEffects } from './effects'
 import { Ice } from './ice'
 import { type Fetch, Jar } from './jar'
+import { wire } from './wire'
 
 /** What a link does to one request. */
 export type Fault = (path: string, init: RequestInit | undefined, next: () => Promise<Response>) => Promise<Response>
@@ -29,10 +30,9 @@ const unsteady = () => (jitter > 0 ? new Promise((r) => setTimeout(r, Math.rando
 /** One answer with its body, so that time stands still until all of it is here. A client that gives up does not unsend what it sent. */
 async function whole(url: string, init: RequestInit = {}): Promise<Response> {
   await unsteady()
-  const res = await fetch(url, { ...init, signal: null })
-  const body = await res.arrayBuffer()
+  const res = await wire(url, init)
   await unsteady()
-  return new Response(body.byteLength > 0 ? body : null, { status: res.status, headers: res.headers })
+  return res
 }
 
 /** The request for a page, with as few rows as that. */

@@ -5,6 +5,9 @@ import type { Tablet } from './tablet'
 
 type Row = Record<string, unknown> & { id: string; version: number; scopes: string[] }
 
+/** By entity and key. */
+export type Rows = Map<string, Map<string, Row>>
+
 export interface Page {
   put: Record<string, Row[]>
   gone: Record<string, string[]>
@@ -17,15 +20,14 @@ export interface Page {
   replicated: number
 }
 
-/** Where a device shows something else than its person would be given now, who asks for it from another device. */
-export async function differs(t: Tablet, person: Enrolled): Promise<string | undefined> {
+/** Where a device shows something else than its person would be given now: `truth` is that, of another device. */
+export async function differs(t: Tablet, truth: Rows): Promise<string | undefined> {
   if (!t.work) return `${t.name} has no work`
   const { cache } = t.work
   const state = await cache.state()
   const ours = await digests(cache, state.version, Object.keys(state.digest))
   for (const [scope, theirs] of Object.entries(state.digest))
     if (ours?.[scope] !== theirs) return `${t.name} in ${scope}: ${ours?.[scope]}, the server has ${theirs}`
-  const truth = await everything(person)
   for (const entity of cache.entities) {
     const rows = new Map((await cache.table(entity).toArray()).map((r) => [String(r.id), r]))
     const theirs = truth.get(entity) ?? new Map<string, Row>()
@@ -42,8 +44,8 @@ function sorted(row: unknown): unknown {
 }
 
 /** All that a person may see, fetched anew. */
-async function everything(by: Enrolled): Promise<Map<string, Map<string, Row>>> {
-  const all = new Map<string, Map<string, Row>>()
+export async function everything(by: Enrolled): Promise<Rows> {
+  const all: Rows = new Map()
   for (let cursor = '', more = true; more; ) {
     const page = await by.call<Page>('sync/pull', { schema, cursor, warehouses: [], limit: 500 })
     for (const [entity, rows] of Object.entries(page.put)) {

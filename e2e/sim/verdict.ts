@@ -3,7 +3,7 @@ import { Enrolled } from '../kit/enrolled'
 import type { SimClock } from './clock'
 import type { Report, SimServer } from './server'
 import type { Tablet } from './tablet'
-import { differs } from './truth'
+import { differs, everything } from './truth'
 
 /** A user as the administrator's list has it. */
 export interface Person {
@@ -83,7 +83,9 @@ export async function judgeDevices(Users: Person[], { server, clock, tablets, us
   for (const user of new Set(users)) persons.set(user, await Enrolled.new(() => server.url, mail(user), newId()))
   const by = (t: Tablet) => persons.get(userOf(t)) ?? found(`nobody is at work on ${t.name}`)
   for (let tries = 0; ; tries++) {
-    const difference = (await Promise.all(tablets.map((t) => differs(t, by(t))))).find((d) => d !== undefined)
+    // Once for each person, on however many devices.
+    const truths = new Map(await Promise.all([...new Set(tablets.map(by))].map(async (p) => [p, await everything(p)] as const)))
+    const difference = (await Promise.all(tablets.map((t) => differs(t, truths.get(by(t)) ?? new Map())))).find((d) => d !== undefined)
     if (difference === undefined) break
     if (tries > 20) found(difference)
     await new Promise((r) => setTimeout(r, 50))

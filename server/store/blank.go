@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/pressly/goose/v3"
 
@@ -35,8 +36,37 @@ func blank(schema fs.FS) ([]byte, error) {
 		_, _ = fmt.Fprintf(sum, "%s %d\n", name, len(body))
 		_, _ = sum.Write(body)
 	}
-	once, _ := blanks.LoadOrStore([32]byte(sum.Sum(nil)), sync.OnceValues(func() ([]byte, error) { return makeBlank(schema) }))
+	hash := [32]byte(sum.Sum(nil))
+	once, _ := blanks.LoadOrStore(hash, sync.OnceValues(func() ([]byte, error) { return keptBlank(schema, hash) }))
 	return once.(func() ([]byte, error))()
+}
+
+// blankFolder is where blanks outlive the process; "" for nowhere.
+var blankFolder atomic.Value
+
+// KeepBlanks has what new databases begin as kept in a folder, for the next process of this very program: a simulation starts its server a hundred times. To be called
+// before a store is opened.
+func KeepBlanks(folder string) { blankFolder.Store(folder) }
+
+func keptBlank(schema fs.FS, hash [32]byte) ([]byte, error) {
+	folder, _ := blankFolder.Load().(string)
+	if folder == "" {
+		return makeBlank(schema)
+	}
+	name := filepath.Join(folder, fmt.Sprintf("%x.blank", hash))
+	if bytes, err := os.ReadFile(name); err == nil {
+		return bytes, nil
+	}
+	bytes, err := makeBlank(schema)
+	if err != nil {
+		return nil, err
+	}
+	// By its name only once it is whole: the process may be killed at any moment.
+	tmp := fmt.Sprintf("%s.%d", name, os.Getpid())
+	if err := os.WriteFile(tmp, bytes, 0o600); err == nil {
+		_ = os.Rename(tmp, name) // where it is not kept, the next process makes it anew
+	}
+	return bytes, nil
 }
 
 func makeBlank(schema fs.FS) (bytes []byte, err error) {

@@ -1,11 +1,13 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"io/fs"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 
 	"lading/migrations"
 )
@@ -57,5 +59,26 @@ func TestBlank_IsWhatTheMigrationsMake(t *testing.T) {
 				t.Fatalf("%q is %q", want[i], got[i])
 			}
 		}
+	}
+}
+
+// A process that is started after another takes what that one made, and what it wrote of it in halves is not taken.
+func TestBlank_IsKeptForTheNextProcess(t *testing.T) {
+	dir := t.TempDir()
+	KeepBlanks(dir)
+	defer KeepBlanks("")
+	schema := fstest.MapFS{"1_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE a (id TEXT PRIMARY KEY);\n")}}
+	hash := [32]byte{1}
+	first, err := keptBlank(schema, hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(names) != 1 || filepath.Ext(names[0]) != ".blank" {
+		t.Fatalf("%v, %v", names, err)
+	}
+	second, err := keptBlank(fstest.MapFS{}, hash) // of nothing, it could only be made wrongly
+	if err != nil || !bytes.Equal(first, second) {
+		t.Fatalf("%d bytes, then %d: %v", len(first), len(second), err)
 	}
 }

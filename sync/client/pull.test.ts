@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { rowId } from './cache'
+import { digests } from './digest'
 import { Refusal } from './testing/pushes'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, work, world } from './testing/scene'
 
@@ -105,6 +107,22 @@ describe('loading', () => {
     await world.until(() => told.length > 1, 15 * 60_000, 2_000)
     expect(told[1]?.digest['wh:ATL']).not.toBe(world.server.digest()['wh:ATL'])
     await world.until(async () => (await pallet(c, 'S1P2')) !== undefined, 60_000)
+  })
+
+  it("counts the server's rows, whatever guesses are on top of them", async () => {
+    const c = await ready()
+    device.link = (next) => (path, init) => (isPush(path) ? Promise.reject(new TypeError('down')) : next(path, init))
+    await load(c, 1)
+    const { cache } = work(c)
+    await world.until(async () => (await cache.db._base.count()) > 0)
+    world.server.put('dock_pallet', { ...server('dock_pallet', 'S1P1'), lpn: 'anew' }) // under the guess
+    world.server.put('dock_pallet', { ...server('dock_pallet', 'S1P2'), lpn: 'anew' })
+    await world.until(async () => (await cache.state()).version === world.server.version)
+    expect((await pallet(c, 'S1P1'))?.state).toBe('loaded')
+    const { version } = await cache.state()
+    expect(await digests(cache, version, ['wh:ATL'])).toEqual({ 'wh:ATL': world.server.digest()['wh:ATL'] })
+    await cache.db._base.update(rowId('dock_pallet', 'S1P1'), { row: null })
+    expect(await digests(cache, version, ['wh:ATL'])).not.toEqual({ 'wh:ATL': world.server.digest()['wh:ATL'] })
   })
 
   it('an app that is older than the server keeps what it does not know of a row, and passes over tables it does not have', async () => {

@@ -1,10 +1,22 @@
-import type { Base, Cache, Overlay, Row, SyncState } from '../cache'
+import type { Base, Cache, Overlay, Row, Seen, SyncState } from '../cache'
 import { rowId, splitRowId, wholeOf } from '../cache'
 import type { Client, Work } from '../client'
-import { digests } from '../digest'
+import { Sum } from '../digest'
 import type { Local } from '../effect'
 import { holding, type Life, lifeOf, since } from '../layer'
 import { pending } from '../reconcile'
+
+/** What a row looks like in a store of these tests, which keeps what was put in as it is and copies it for whoever asks. */
+interface Fake {
+  _rawObjectStore: { records: { values(): Iterable<{ value: unknown }> } }
+}
+
+/**
+ * The records themselves, not copies: nobody may change them, and one that is the same object says what it said before. Only inside a transaction that has begun,
+ * which no write is beside.
+ */
+const lying = <T>(tx: IDBTransaction, store: string): T[] =>
+  Array.from((tx.objectStore(store) as unknown as Fake)._rawObjectStore.records.values(), ({ value }) => value as T)
 
 /** The rows of one moment of a device. */
 interface Moment {
@@ -13,20 +25,23 @@ interface Moment {
   bases: Map<string, Base>
   /** As screens see them. */
   shown: Map<string, Row>
+  /** As the server has them. */
+  server: Map<string, Row>
   life: Life
 }
 
 function look(cache: Cache): Promise<Moment> {
-  const { db } = cache
-  return db.transaction('r', cache.all, async () => {
+  return cache.db.transaction('r', cache.all, async ({ idbtrans }) => {
+    const state = await cache.state() // with which it begins
     const shown = new Map<string, Row>()
     for (const entity of cache.entities)
-      for (const row of await cache.table(entity).toArray()) shown.set(rowId(entity, cache.keyOf(entity, row)), row)
-    const bases = new Map((await db._base.toArray()).map((b) => [b.id, b]))
-    const overlays = (await db._overlay.toArray()).sort((a, b) => a.n - b.n)
-    const state = await cache.state()
-    const life = lifeOf(state, await db._seen.toArray())
-    return { state, overlays, bases, shown, life }
+      for (const row of lying<Row>(idbtrans, entity)) shown.set(rowId(entity, cache.keyOf(entity, row)), row)
+    const bases = new Map(lying<Base>(idbtrans, '_base').map((b) => [b.id, b]))
+    const overlays = structuredClone(lying<Overlay>(idbtrans, '_overlay')).sort((a, b) => a.n - b.n)
+    const server = new Map<string, Row>()
+    for (const [id, row] of shown) if (!bases.has(id)) server.set(id, row)
+    for (const [id, { row }] of bases) if (row) server.set(id, row)
+    return { state, overlays, bases, shown, server, life: lifeOf(state, lying<Seen>(idbtrans, '_seen')) }
   })
 }
 
@@ -100,8 +115,17 @@ const sorted = (row: Row | undefined) => JSON.stringify(row && Object.fromEntrie
 export class Said {
   /** As they came first. Most come again letter for letter, and sorting each would cost more than all else that is looked at. */
   private readonly rows = new Map<string, string>()
+  /** In which life of the server's database a record was last looked at. */
+  private readonly looked = new WeakMap<Row, string>()
 
   differs(epoch: string, id: string, row: Row): string | undefined {
+    if (this.looked.get(row) === epoch) return undefined
+    const differs = this.differsFromFirst(epoch, id, row)
+    if (differs === undefined) this.looked.set(row, epoch)
+    return differs
+  }
+
+  private differsFromFirst(epoch: string, id: string, row: Row): string | undefined {
     const { scopes: _, ...rest } = row
     const name = `${epoch} ${id} ${row.version}`
     const came = JSON.stringify(rest)
@@ -121,11 +145,10 @@ export class Said {
  * of a scope that the cursor does not follow.
  */
 export async function wrongRows(cache: Cache, said: Said): Promise<string | undefined> {
-  const { state, overlays, bases, shown, life } = await look(cache)
-  const server = new Map<string, Row>()
-  for (const [id, row] of shown) if (!bases.has(id)) server.set(id, row)
-  for (const [id, { row }] of bases) if (row) server.set(id, row)
+  return wrongAt(await look(cache), cache, said)
+}
 
+async function wrongAt({ state, overlays, bases, shown, server, life }: Moment, cache: Cache, said: Said): Promise<string | undefined> {
   if (state.cursor !== '' && !state.sweep) {
     const ours = scopesOf(state.cursor)
     for (const s of state.loading) ours.add(s)
@@ -173,14 +196,16 @@ export async function wrongRows(cache: Cache, said: Said): Promise<string | unde
   return undefined
 }
 
+/** What the outbox keeps of a person's work. To be read before the rows: what is written in between is in both or in the rows. */
+async function keptOf({ outbox, person }: Work) {
+  return { kept: await outbox.kept(person.id), queue: await outbox.queue() }
+}
+
 /**
  * Of all that is kept in the outbox, what the rows do not hold yet is shown, once, and nothing else is. Between the write of the one store and that of the
  * other it may not be so; it is once nothing real is under way.
  */
-export async function wrongWork({ cache, outbox, person, engine }: Work): Promise<string | undefined> {
-  if (!engine.status().leads) return undefined
-  const [kept, queue] = [await outbox.kept(person.id), await outbox.queue()]
-  const { state, overlays } = await look(cache)
+function wrongWork({ kept, queue }: Awaited<ReturnType<typeof keptOf>>, { state, overlays }: Moment, { cache }: Work): string | undefined {
   if (state.reapply) return undefined
   const byId = new Map(overlays.map((o) => [o.id, o]))
   const rows = wholeOf(state)
@@ -196,23 +221,26 @@ export async function wrongWork({ cache, outbox, person, engine }: Work): Promis
   return undefined
 }
 
-/** Whether the rows are those that the server counts at the cursor. */
-export async function wrongCount({ cache }: Work): Promise<string | undefined> {
-  const state = await cache.state()
-  const scopes = Object.keys(state.digest)
-  if (scopes.length === 0) return undefined
-  const ours = await digests(cache, state.version, scopes)
-  const wrong = scopes.find((s) => ours && ours[s] !== state.digest[s])
-  return wrong && `at ${state.version} it has ${ours?.[wrong]} of ${wrong}, the server counts ${state.digest[wrong]}`
+/** Whether the rows are those that the server counts at the cursor. Counted apart from how the client does it, which `digest` is. */
+function wrongCount({ state, server }: Moment): string | undefined {
+  if (state.loading.length > 0) return undefined
+  const sums = new Map(Object.keys(state.digest).map((scope) => [scope, new Sum()]))
+  if (sums.size > 0) for (const [id, row] of server) for (const scope of row.scopes ?? []) sums.get(scope)?.add(`${id}\u0000${row.version}`)
+  for (const [scope, sum] of sums)
+    if (String(sum) !== state.digest[scope])
+      return `at ${state.version} it has ${sum} of ${scope}, the server counts ${state.digest[scope]}`
+  return undefined
 }
 
 /** All of it, of what a tab shows. `settle` lets what is real come to its end; it is asked for only where something looks wrong. */
 export async function wronglyShown(client: Client, said: Said, settle: () => Promise<void>): Promise<string | undefined> {
   const { work } = client
   if (!work || work.cache.stale) return undefined
-  const rows = (await wrongRows(work.cache, said)) ?? (await wrongCount(work))
+  const looked = async () => [await keptOf(work), await look(work.cache)] as const
+  const [kept, moment] = await looked()
+  const rows = (await wrongAt(moment, work.cache, said)) ?? wrongCount(moment)
   if (rows) return rows
-  if (!(await wrongWork(work))) return undefined
+  if (!work.engine.status().leads || !wrongWork(kept, moment, work)) return undefined
   await settle()
-  return client.work === work ? wrongWork(work) : undefined
+  return client.work === work && work.engine.status().leads ? wrongWork(...(await looked()), work) : undefined
 }
