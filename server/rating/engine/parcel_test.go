@@ -81,3 +81,13 @@ func TestParcel_ToTheCent(t *testing.T) {
 		})
 	}
 }
+
+// A table of three pounds goes on at so much a pound.
+func TestZone_BeyondTheTableEachPoundCosts(t *testing.T) {
+	z := &ZoneRates{Zone: 4, Rates: []Cents{1_000, 1_100, 1_200}, Over: one / 2}
+	for pounds, want := range map[int64]Cents{0: 1_000, 1: 1_000, 3: 1_200, 4: 1_250, 13: 1_700} {
+		if got, _ := z.price(pounds, HalfUp); got != want {
+			t.Errorf("%d lb: %s, want %s", pounds, got, want)
+		}
+	}
+}
