@@ -91,3 +91,13 @@ func TestZone_BeyondTheTableEachPoundCosts(t *testing.T) {
 		}
 	}
 }
+
+// Carriers bill the dimensional weight by the next whole pound, and not one more where it is whole.
+func TestWeigh_TheDimensionalWeightIsRoundedUpOnce(t *testing.T) {
+	p := &Parcel{Dim: DimRule{Divisor: 139}}
+	for length, want := range map[int64]int64{138: 1, 139: 1, 140: 2, 277: 2, 278: 2, 279: 3} {
+		if s := p.Weigh(Package{Length: Int(length), Width: one, Height: one, Weight: one / 2}); s.Dim != want || s.Billable != want {
+			t.Errorf("%d cubic inches: %d lb, billed %d, want %d", length, s.Dim, s.Billable, want)
+		}
+	}
+}

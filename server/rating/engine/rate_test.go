@@ -131,3 +131,31 @@ func TestDec_ReadsWhatItWrites(t *testing.T) {
 		t.Error(exact(4700000, 415900, 10000))
 	}
 }
+
+// A tariff's rounding: the half up, the half to the even cent, always up, or never.
+func TestRounding_OfAThirdAndOfAHalf(t *testing.T) {
+	for _, c := range []struct {
+		a, b                 int64 // a over b
+		half, even, up, down int64
+	}{{4, 2, 2, 2, 2, 2}, {1, 3, 0, 0, 1, 0}, {2, 3, 1, 1, 1, 0}, {1, 2, 1, 0, 1, 0}, {3, 2, 2, 2, 2, 1}, {5, 2, 3, 2, 3, 2}, {0, 7, 0, 0, 0, 0}} {
+		got := [4]int64{HalfUp.share(c.a, 1, c.b), HalfEven.share(c.a, 1, c.b), Up.share(c.a, 1, c.b), Down.share(c.a, 1, c.b)}
+		if want := [4]int64{c.half, c.even, c.up, c.down}; got != want {
+			t.Errorf("%d over %d: %v, want %v", c.a, c.b, got, want)
+		}
+		if got := Rounding("").share(c.a, 1, c.b); got != c.half {
+			t.Errorf("%d over %d without a rule: %d", c.a, c.b, got)
+		}
+	}
+}
+
+func TestMinimum_HasALineOnlyWhereItRaises(t *testing.T) {
+	for amount, want := range map[Cents]Cents{4_999: 1, 5_000: 0, 5_001: 0} {
+		j := &job{t: tariff(ModeLTL)}
+		if got := j.raise("Tariff/Minimum", "receipt-minimum", amount, 5_000); got != max(amount, 5_000) {
+			t.Errorf("%s became %s", amount, got)
+		}
+		if n := Cents(len(j.charges)); n != want || n == 1 && j.charges[0].Amount != 1 {
+			t.Errorf("%s has the lines %+v", amount, j.charges)
+		}
+	}
+}
