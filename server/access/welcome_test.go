@@ -20,6 +20,7 @@ func TestPasswordLink_TakesAGoodPasswordOnce(t *testing.T) {
 	}
 	w.expect(w.call("", choose, obj{"LinkToken": token, "Password": "harbour-lights-9"}), 200, "")
 	w.expect(w.call("", choose, obj{"LinkToken": token, "Password": "another-lantern-7"}), 410, "mail-link-used")
+	w.expect(w.call(admin, "Access/UserLink", obj{"UserID": "U-OFFICE"}), 404, "mail-link-unknown") // there is none to hand on
 	w.expect(w.token(obj{"grantType": "password", "userName": "office@demo.test", "password": "harbour-lights-9"}), 200, "")
 
 	gone := offer("U-DOCK")
