@@ -120,3 +120,20 @@ func TestToken_AShiftsTabletsBehindOneAddressAllComeIn(t *testing.T) {
 		t.Errorf("answers %v", got)
 	}
 }
+
+// A second factor's six digits are guessed no faster than a password, by whoever has the password.
+func TestFactor_AHundredWrongCodesAtOnceAreThreeTries(t *testing.T) {
+	w := newWorld(t)
+	f := w.factorOn("office@demo.test")
+	right := f.code(0)
+	got := atOnce(100, func(i int) int {
+		code := fmt.Sprintf("%06d", i)
+		if code == right {
+			code = "999999"
+		}
+		return f.signIn(code).status
+	})
+	if got[401] != 3 || got[429] != 97 {
+		t.Errorf("answers %v", got)
+	}
+}

@@ -80,3 +80,33 @@ func TestUseLink_EndsThatLinkAlone(t *testing.T) {
 	w.pass(time.Second)
 	find("link-expired")
 }
+
+// Two people who hold a link each could do the thing twice: a new link ends the one before it to the same end, and touches no other.
+func TestOfferLink_TakesThePlaceOfTheOneBefore(t *testing.T) {
+	w := newWorld(t)
+	w.write("1", func(ctx context.Context, tx *store.Tx) error {
+		for _, l := range []struct{ kind, object, token string }{{"sign", "S1", "first"}, {"sign", "S2", "another load's"}, {"pay", "S1", "another kind's"}, {"sign", "S1", "second"}} {
+			if _, err := w.app.Access.OfferLink(ctx, tx, l.kind, l.object, "ATL", link.Hash(l.token), time.Hour); err != nil {
+				return err
+			}
+		}
+		if _, err := w.app.Access.OfferLink(ctx, tx, "sign", "S3", "ATL", link.Hash("second"), time.Hour); fail.CodeOf(err) != "link-secret-used" {
+			t.Errorf("a secret that is another link's: %v", err)
+		}
+		for token, want := range map[string]string{"first": "link-replaced", "second": "", "another load's": ""} {
+			if _, err := w.app.Access.FindLink(ctx, tx, "sign", token); fail.CodeOf(err) != want {
+				t.Errorf("%s: %v, want %q", token, err, want)
+			}
+		}
+		if _, err := w.app.Access.FindLink(ctx, tx, "pay", "another kind's"); err != nil {
+			t.Errorf("another kind's: %v", err)
+		}
+		if l, err := w.app.Access.FindMailLink(ctx, tx, "sign", "first"); fail.CodeOf(err) != "mail-link-replaced" || l.Object != "S1" {
+			t.Errorf("of a mail: %+v, %v", l, err)
+		}
+		if _, err := w.app.Access.FindLink(ctx, tx, "pay", "second"); fail.CodeOf(err) != "link-unknown" {
+			t.Errorf("for something else: %v", err)
+		}
+		return nil
+	})
+}

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/link"
+	"lading/server/kit/right"
 	"lading/server/store"
 )
 
@@ -67,5 +69,38 @@ func TestRightsLost_WhatTheyHadMadeEnds(t *testing.T) {
 				t.Errorf("the program: %d", got)
 			}
 		})
+	}
+}
+
+// Areas are told what a user held and holds: a right counts only in the warehouses that the user sees, and a warehouse only with the right.
+func TestRightsLost_SaysWhichRightWasHeldWhere(t *testing.T) {
+	const manage = "LogIn/UserManagement"
+	for name, c := range map[string]struct {
+		body  obj
+		holds map[string]bool // to sign, by warehouse
+	}{
+		"the pages":     {obj{"actions": 3, "UserID": "U-DOCK", "pageList": "40"}, map[string]bool{"ATL": false, "DAL": false}},
+		"the warehouse": {obj{"actions": 3, "UserID": "U-DOCK", "Warehouses": []string{"DAL"}}, map[string]bool{"ATL": false, "DAL": true}},
+		"the access":    {obj{"actions": 6, "UserID": "U-DOCK", "Disabled": true}, map[string]bool{"ATL": false, "DAL": false}},
+	} {
+		w := newWorld(t)
+		admin, _ := w.signIn("admin@demo.test")
+		told := 0
+		store.On(w.app.Bus, func(_ context.Context, _ *store.Tx, e event.RightsLost) error {
+			told++
+			if e.User != "U-DOCK" || !e.Held(right.Sign, "ATL") || e.Held(right.Sign, "DAL") || e.Held(right.ManageUsers, "ATL") {
+				t.Errorf("%s: %s held other rights", name, e.User)
+			}
+			for warehouse, want := range c.holds {
+				if e.Holds(right.Sign, warehouse) != want {
+					t.Errorf("%s: signs at %s is not %v", name, warehouse, want)
+				}
+			}
+			return nil
+		})
+		w.expect(w.call(admin, manage, c.body), 200, "")
+		if told != 1 {
+			t.Errorf("%s: told %d times", name, told)
+		}
 	}
 }

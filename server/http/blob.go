@@ -245,7 +245,7 @@ func (u uploads) patch(r upload) error {
 		r.offset(blob.Size)
 		return r.c.SendStatus(http.StatusNoContent)
 	}
-	if err := u.Limits.Spend(r.org, r.by.User+r.by.Device, int64(len(piece))); err != nil {
+	if err := u.Limits.Spend(r.org, op.Sender(r.by, r.c.IP()), int64(len(piece))); err != nil {
 		return err
 	}
 	kind := blobType(r.c.Get(fiber.HeaderContentType))

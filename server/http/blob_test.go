@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"lading/server/kit/blob"
@@ -26,11 +27,12 @@ type uploader struct {
 	app     *fiber.App
 	arrived []event.BlobArrived
 	store   *store.Store
+	limits  *op.Limiter
 }
 
 func newUploader(t *testing.T) *uploader {
 	t.Helper()
-	u := &uploader{t: t}
+	u := &uploader{t: t, limits: op.NewLimiter()}
 	bus := store.NewBus()
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.BlobArrived) error {
 		u.arrived = append(u.arrived, e)
@@ -52,12 +54,18 @@ func newUploader(t *testing.T) *uploader {
 		if bearer == "look" { // at the product as who sends, by an administrator
 			return store.Actor{User: "U1", Name: "Dan Dock", Impersonator: "Ana Admin"}, "1", nil
 		}
+		if bearer == "1 on another device" {
+			return store.Actor{User: "U1", Device: "D2"}, "1", nil
+		}
+		if bearer == "a device alone" {
+			return store.Actor{Device: "D2"}, "1", nil
+		}
 		if bearer != "1" && bearer != "2" {
 			return store.Actor{}, "", fail.Unauthorized("no-session")
 		}
 		return store.Actor{User: "U" + bearer}, bearer, nil
 	}
-	u.app = New(Options{Registry: op.NewRegistry(nil), Authenticate: authenticate, Mount: MountBlobs(BlobOptions{Authenticate: authenticate, Orgs: s.Org, Blobs: blobs,
+	u.app = New(Options{Registry: op.NewRegistry(nil), Authenticate: authenticate, Mount: MountBlobs(BlobOptions{Authenticate: authenticate, Orgs: s.Org, Blobs: blobs, Limits: u.limits,
 		Namings: []store.Naming{{Entity: "event", Right: right.SignedIn, Places: `SELECT 'ATL' WHERE ?1 <> '' AND ?2 <> ''`}}})})
 	return u
 }
@@ -210,5 +218,27 @@ func TestBlob_HasLimits(t *testing.T) {
 		if status, _, body := u.do("PATCH", "1", c.sha, c.offset, c.length, c.piece); status != c.want {
 			t.Errorf("%s: %d %s", c.name, status, body)
 		}
+	}
+}
+
+// A day has a quota of each person, on however many devices, and one of the organisation; what is refused leaves nothing behind and counts for nothing.
+func TestBlob_ADayHasAQuotaOfThePersonAndOfTheOrganisation(t *testing.T) {
+	u := newUploader(t)
+	u.limits.Daily = op.Quota{User: 100, Org: 150}
+	send := func(bearer string, content string, want int) {
+		t.Helper()
+		if status, _, body := u.do("PATCH", bearer, hashOf([]byte(content)), 0, len(content), []byte(content)); status != want {
+			t.Errorf("%d bytes of %s: %d %s", len(content), bearer, status, body)
+		}
+	}
+	letters := func(letter string, n int) string { return strings.Repeat(letter, n) }
+	send("1", letters("a", 60), http.StatusNoContent)
+	send("1 on another device", letters("b", 41), http.StatusInsufficientStorage)
+	send("1 on another device", letters("c", 40), http.StatusNoContent)
+	send("a device alone", letters("d", 51), http.StatusInsufficientStorage)
+	send("a device alone", letters("e", 50), http.StatusNoContent)
+	send("2", letters("f", 100), http.StatusNoContent)
+	if len(u.arrived) != 4 {
+		t.Errorf("%d files arrived", len(u.arrived))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/guess"
+	"lading/server/store"
 )
 
 // Quota is how many bytes of files may come in on one day, by UTC.
@@ -21,17 +22,19 @@ type spent struct {
 	orgs map[string]int64
 }
 
-// sender is whose quota a call's files count against: a person's, on whatever device; without one a device's; a stranger's network's. Otherwise one stranger could
+// Sender is whose quota files count against: a person's, on whatever device; without one a device's; a stranger's network's. Otherwise one stranger could
 // spend what all others have, or a person begin anew with each device.
-func (c *Call) sender() string {
+func Sender(by store.Actor, ip string) string {
 	switch {
-	case c.By.User != "":
-		return c.By.User
-	case c.By.Device != "":
-		return "device " + c.By.Device
+	case by.User != "":
+		return by.User
+	case by.Device != "":
+		return "device " + by.Device
 	}
-	return "network " + guess.Network(c.IP)
+	return "network " + guess.Network(ip)
 }
+
+func (c *Call) sender() string { return Sender(c.By, c.IP) }
 
 // Spend counts bytes of files against the day's quota of who sends them and of the organisation, and refuses those beyond it.
 func (l *Limiter) Spend(org, who string, bytes int64) error {

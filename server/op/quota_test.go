@@ -1,6 +1,8 @@
 package op
 
 import (
+	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -42,5 +44,26 @@ func TestSender_IsAPersonOrANetwork(t *testing.T) {
 		if got := c.sender(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+func TestUpload_IsCountedBeforeItIsRead(t *testing.T) {
+	taken := 0
+	r := NewRegistry(map[string]Area{"a": oneArea{Upload("A/Send", func(context.Context, *Call, None) (None, error) {
+		taken++
+		return None{}, nil
+	}).SignedIn()}})
+	r.Limits = NewLimiter()
+	r.Limits.Daily = Quota{User: 100, Org: 1000}
+	o, _ := r.Find("A/Send")
+	for i, want := range []string{"", "", "upload-quota", ""} { // 40 and 40 are taken, 40 more are too many, and 20 are not
+		size := int64([]int{20, 20, 20, 10}[i])
+		_, err := r.Run(t.Context(), &Call{Op: o, Org: "1", By: store.Actor{User: "ada", Device: fmt.Sprint("D", i)}, Files: []File{{Size: size}, {Size: size}}})
+		if got := fail.CodeOf(err); got != want {
+			t.Errorf("upload %d: %v, want %q", i, err, want)
+		}
+	}
+	if taken != 3 {
+		t.Errorf("%d uploads were taken", taken)
 	}
 }

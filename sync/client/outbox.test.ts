@@ -160,6 +160,17 @@ it('refuses every write of a leader that has lost the lead', async () => {
   expect((await outbox.ledger()).settled).toBe(1)
 })
 
+it('counts work once, however often its outcome is told', async () => {
+  const outbox = await make()
+  const fence = await outbox.fence()
+  const m = await outbox.append(draft(1))
+  await outbox.append(draft(2))
+  for (const status of ['applied', 'applied', 'rejected'] as const) {
+    await outbox.settle(fence, m.device, [{ seq: 1, status, ...(status === 'applied' ? { version: 1 } : { code: 'no' }) }])
+    expect(await outbox.ledger()).toMatchObject({ recorded: 2, settled: 1, waiting: 1 })
+  }
+})
+
 it('does not ask again about work that a person has already answered', async () => {
   const outbox = await make()
   const fence = await outbox.fence()

@@ -65,6 +65,18 @@ it('moves nothing to another identity because of a gap that is none', async () =
   ])
 })
 
+it('goes on behind the last that was answered, where the server stopped for want of time', async () => {
+  const { work } = await waiting(4)
+  const sent = firstPush((body, _, only) => only({ ...body, mutations: body.mutations.slice(0, 1) }))
+  work.engine.nudge('manual')
+  await world.until(async () => (await work.outbox.waitingCount()) === 0)
+  expect(sent).toEqual([
+    [1, 2, 3, 4],
+    [2, 3, 4],
+  ])
+  expect(applied()).toHaveLength(3) // the load has three pallets
+})
+
 it('asks what became of the one action that a copy of the device has sent, before the rest moves to another identity', async () => {
   const { work } = await waiting(3)
   const sent = firstPush(async (body, _, only) => {

@@ -18,10 +18,16 @@ const pdf = (headers: Record<string, string>) => async () =>
 
 it('fetches a paper under the name that the server gives it', async () => {
   const { device, client } = await start()
-  device.link = () => pdf({ 'Content-Disposition': "attachment; filename*=UTF-8''Bill%20of%20lading.pdf" })
+  const asked: unknown[] = []
+  const answer = pdf({ 'Content-Disposition': "attachment; filename*=UTF-8''Bill%20of%20lading.pdf" })
+  device.link = () => async (_path: string, init?: RequestInit) => {
+    asked.push(JSON.parse(String(init?.body)))
+    return answer()
+  }
   const { blob, name } = await download('Document/Bill', { ShipmentId: 'S1' }, {}, client)
   expect(name).toBe('Bill of lading.pdf')
   expect(blob.size).toBe(4)
+  expect(asked).toEqual([{ ShipmentId: 'S1' }])
 })
 
 it('takes no paper from a network that asks to sign in first', async () => {

@@ -130,6 +130,28 @@ func TestPush_NothingOfAForkedPushIsDone(t *testing.T) {
 	}
 }
 
+// Work that met a passing fault stands in front of the fork and may be the other copy's as well: a push that is refused does not do it after all.
+func TestPush_WhatWasPutOffIsNotDoneByAForkedPush(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	w.yard.trouble["late"] = errors.New("the handler broke")
+	late := d.put("A1", "late")
+	if r := d.must(late, d.put("A2", "copy")); statuses(r) != "ra" {
+		t.Fatalf("first try: %+v", r.Results)
+	}
+	clear(w.yard.trouble)
+	d.seq = 1
+	if _, err := d.push(late, d.put("A2", "mine")); fail.CodeOf(err) != "device-forked" {
+		t.Fatalf("fork: %v", err)
+	}
+	if got := w.name("A1"); got != "" {
+		t.Fatalf("a push that was refused did %q", got)
+	}
+	if r := d.must(late); statuses(r) != "a" || w.name("A1") != "late" {
+		t.Fatalf("by itself: %+v", r.Results)
+	}
+}
+
 func TestPush_TwoCopiesAtTheSameMomentDoTheWorkOfOneOnly(t *testing.T) {
 	w := newWorld(t)
 	for round := range 15 {

@@ -2,6 +2,7 @@ package push_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -42,5 +43,28 @@ func TestAcknowledged_NoMoreIsReplicatedThanTheReplicaHolds(t *testing.T) {
 		return err
 	}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Work that met a passing fault is not settled, whatever was done behind it: the replica holds the later work, and the device keeps the earlier.
+func TestAcknowledged_StopsBeforeWhatIsNotSettled(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	first := d.put("A1", "x")
+	w.yard.trouble["late"] = errors.New("the handler broke")
+	faulty, behind := d.put("A2", "late"), d.put("A3", "y")
+	if r := d.must(first, faulty, behind); statuses(r) != "ara" {
+		t.Fatalf("%+v", r.Results)
+	}
+	for _, at := range []int64{w.db.Version() - 1, w.db.Version()} { // without the later work, and with it
+		if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+			settled, replicated, err := push.Acknowledged(ctx, tx, d.id, at)
+			if settled != 1 || replicated != 1 {
+				t.Errorf("a replica of version %d: %d settled, %d replicated", at, settled, replicated)
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

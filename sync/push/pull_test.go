@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -337,5 +339,27 @@ func TestSweep_ADeviceThatWasAwayLongerThanTombstonesAreKeptStartsThatScopeAgain
 	}
 	if away.pull(); len(away.rows) != 3 || away.rows["A2"].ID != "" {
 		t.Fatalf("the device that was away has %v", away.rows)
+	}
+}
+
+// A device that chose no warehouses has those that its user may see and that have any rows, and the organisation's; nobody else's place.
+func TestPull_WithoutAChoiceHasTheWarehousesThatItsUserSees(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	d.must(d.put("A1", "x"), d.put("B1", "x"), d.put("C1!", "x"))
+	w.exec(`INSERT INTO change_digest (scope, n, sum) VALUES ('user:bea', 1, 1)`)
+	for _, c := range []struct {
+		sees         []string
+		rows, scopes string
+	}{{nil, "A1 B1 C1!", "org wh:A wh:B wh:C"}, {[]string{"A"}, "A1 C1!", "org wh:A"}, {[]string{"Z"}, "C1!", "org"}} {
+		w.ada.Warehouses = c.sees
+		s := w.shelf(100)
+		page := s.pull()
+		if got := strings.Join(slices.Sorted(maps.Keys(s.rows)), " "); got != c.rows {
+			t.Errorf("who sees %v has %s", c.sees, got)
+		}
+		if got := strings.Join(slices.Sorted(maps.Keys(page.Digest)), " "); got != c.scopes {
+			t.Errorf("who sees %v has the places %s", c.sees, got)
+		}
 	}
 }

@@ -386,6 +386,9 @@ func TestPush_ANewIdentityInheritsItsPeople(t *testing.T) {
 	if _, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: by}, push.Req{Device: ulid.Make().String()}); fail.CodeOf(err) != "not-enrolled" {
 		t.Errorf("of a number that is lost: %v", err)
 	}
+	if _, err := w.area.Pusher.Push(context.Background(), w.db, by, push.Req{Device: ulid.Make().String()}); fail.CodeOf(err) != "not-enrolled" { // whoever has asked before
+		t.Errorf("of a number that the queue does not know: %v", err)
+	}
 }
 
 func TestPush_ASuspendedOrganisationTakesNothingAndLosesNothing(t *testing.T) {

@@ -84,9 +84,9 @@ func TestPack_NamesWhyAPieceIsLeft(t *testing.T) {
 		return engine.Item{Size: engine.Size{L: l, W: w, H: h}, Weight: weight, Count: 1, Sides: sides}
 	}
 	got := engine.Pack(engine.Request{Boxes: []engine.Box{box}, Items: []engine.Item{
-		item(30, 5, 5, 9, 0), item(9, 6, 8, 3, engine.HeightUp), item(4, 4, 4, 40, 0), item(0, 4, 4, 1, 0), item(12, 9, 6, 5, 0), item(12, 9, 5, 5, 0)}})
-	want := []engine.Reason{engine.TooLarge, engine.TooTall, engine.TooHeavy, engine.NoSize, "", engine.NoBoxes}
-	reasons := make([]engine.Reason, 6)
+		item(30, 5, 5, 9, 0), item(9, 6, 8, 3, engine.HeightUp), item(4, 4, 4, 40, 0), item(0, 4, 4, 1, 0), item(12, 9, 6, 5, 0), item(12, 9, 5, 5, 0), item(4, 0, 4, 1, 0), item(4, 4, 0, 1, 0), item(4, 4, -4, 1, 0)}})
+	want := []engine.Reason{engine.TooLarge, engine.TooTall, engine.TooHeavy, engine.NoSize, "", engine.NoBoxes, engine.NoSize, engine.NoSize, engine.NoSize}
+	reasons := make([]engine.Reason, len(want))
 	for _, l := range got.Left {
 		reasons[l.Item] = l.Reason
 	}

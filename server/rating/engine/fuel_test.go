@@ -1,6 +1,9 @@
 package engine
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 func TestFuel_RowByPriceAndWeekByDay(t *testing.T) {
 	file := load[struct {
@@ -43,6 +46,19 @@ func TestFuel_WeekInForceOnTheDayOfShipping(t *testing.T) {
 		same(t, c.about+", warned", len(j.q.Warnings) > 0, c.later)
 		if no, _ := err.(No); no.Value != c.no {
 			t.Errorf("%s: %v", c.about, err)
+		}
+	}
+}
+
+// A table of steps or of miles to the gallon that lacks its measure gives no price, whatever the week's price is.
+func TestFuel_WithoutItsMeasureHasNoPrice(t *testing.T) {
+	for _, f := range []Fuel{{Kind: FuelStep, PerStep: one / 100}, {Kind: FuelMPG}, {Kind: FuelStep, MPG: Int(6)}, {Kind: FuelMPG, Step: one / 100}} {
+		tr := tariff(ModeLTL)
+		j := &job{t: tr, r: &Request{ShipOn: "2026-03-12", Today: "2026-03-12", Fuel: diesel(Int(4))}, q: &Quote{}}
+		tr.Fuel = &f
+		var no No
+		if err := j.fuel(10_000, Int(100)); !errors.As(err, &no) || no.Code != "tariff-incomplete" {
+			t.Errorf("%+v: %v, lines %+v", f, err, j.charges)
 		}
 	}
 }

@@ -78,6 +78,9 @@ func TestLTL_ToTheCent(t *testing.T) {
 			for code, amount := range w.Accessorials {
 				same(t, code, sum(q, code), amount)
 			}
+			if w.Deficit == 0 && slices.ContainsFunc(q.Charges, func(c Charge) bool { return c.Code == "deficit" || c.Note == "receipt-deficit-break" }) {
+				t.Error("a line for pounds that are not missing")
+			}
 			if w.Deficit > 0 && (s.Capacity == nil || !s.Capacity.Replace) {
 				same(t, "deficit charge", sum(q, "deficit"), w.DeficitCharge)
 			}

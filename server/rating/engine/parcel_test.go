@@ -81,3 +81,23 @@ func TestParcel_ToTheCent(t *testing.T) {
 		})
 	}
 }
+
+// A table of three pounds goes on at so much a pound.
+func TestZone_BeyondTheTableEachPoundCosts(t *testing.T) {
+	z := &ZoneRates{Zone: 4, Rates: []Cents{1_000, 1_100, 1_200}, Over: one / 2}
+	for pounds, want := range map[int64]Cents{0: 1_000, 1: 1_000, 3: 1_200, 4: 1_250, 13: 1_700} {
+		if got, _ := z.price(pounds, HalfUp); got != want {
+			t.Errorf("%d lb: %s, want %s", pounds, got, want)
+		}
+	}
+}
+
+// Carriers bill the dimensional weight by the next whole pound, and not one more where it is whole.
+func TestWeigh_TheDimensionalWeightIsRoundedUpOnce(t *testing.T) {
+	p := &Parcel{Dim: DimRule{Divisor: 139}}
+	for length, want := range map[int64]int64{138: 1, 139: 1, 140: 2, 277: 2, 278: 2, 279: 3} {
+		if s := p.Weigh(Package{Length: Int(length), Width: one, Height: one, Weight: one / 2}); s.Dim != want || s.Billable != want {
+			t.Errorf("%d cubic inches: %d lb, billed %d, want %d", length, s.Dim, s.Billable, want)
+		}
+	}
+}
