@@ -121,9 +121,9 @@ func (a *Area) EndWait(ctx context.Context, tx *store.Tx, b freight.Booker, id, 
 	within(tx, w.Warehouse)
 	switch {
 	case decline && w.State == "offered" && w.HoldID == offer:
-		w, err = a.pass(ctx, tx, w, "waiting")
+		w, err = a.pass(ctx, tx, w, "waiting", declined)
 	case !decline && w.open():
-		w, err = a.pass(ctx, tx, w, "removed")
+		w, err = a.pass(ctx, tx, w, "removed", declined)
 	}
 	if err != nil {
 		return freight.SlotWait{}, err
