@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/carrier"
 	"lading/server/kit/freight"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -125,6 +126,17 @@ func TestWaitingList_AFreedTimeGoesFromOneToTheNext(t *testing.T) {
 	if status, _, code := h.guest("EndWait", obj{"AccessID": h.two, "WaitId": a.ID}); status != 404 || code != "wait-unknown" {
 		t.Errorf("another's wait: %d %s", status, code)
 	}
+	ended := func(token, offer string) *freight.OfferEnded {
+		t.Helper()
+		status, out, _ := h.guest("Appointments", obj{"AccessID": token, "OfferId": offer})
+		if status != 200 {
+			t.Fatalf("%d %s", status, out)
+		}
+		return testkit.Into[carrier.Appointments](t, out).Offer
+	}
+	if got := ended(h.one, mine[0].OfferID); got != nil {
+		t.Errorf("it stands: %+v", got)
+	}
 	for range 2 { // the reply was lost
 		if status, out, _ := h.guest("EndWait", obj{"AccessID": h.one, "WaitId": a.ID, "Decline": true, "OfferId": mine[0].OfferID}); status != 200 || testkit.Into[freight.SlotWait](t, out).State != "waiting" {
 			t.Errorf("decline: %d %s", status, out)
@@ -133,8 +145,17 @@ func TestWaitingList_AFreedTimeGoesFromOneToTheNext(t *testing.T) {
 	if got := h.booked(h.two).Waits[0]; got.State != "offered" || got.Start != "09:00" {
 		t.Fatalf("the next: %+v", got)
 	}
+	if got := ended(h.one, mine[0].OfferID); got == nil || *got != (freight.OfferEnded{Why: "declined", Day: h.monday, Start: "09:00", Waits: true}) {
+		t.Errorf("declined: %+v", got)
+	}
+	theirs := h.booked(h.two).Waits[0].OfferID
 	h.Pass(61 * time.Minute)
-	h.lapses(h.monday)
+	for range 2 {
+		if got := ended(h.two, theirs); got == nil || got.Why != "lapsed" || ended(h.one, theirs) != nil {
+			t.Errorf("lapsed: %+v", got)
+		}
+		h.lapses(h.monday)
+	}
 	if got := h.booked(h.two).Waits[0]; got.State != "waiting" {
 		t.Errorf("lapsed: %+v", got)
 	}
