@@ -464,6 +464,18 @@ export const plants: Plant[] = [
     },
   },
   {
+    name: 'notice-is-lost',
+    often: 0.5,
+    // A notice is answered for and gone. Told again, it is kept.
+    server: async (server, org) => {
+      await server.plant(org, 'CREATE TABLE planted_lost (notice TEXT PRIMARY KEY) STRICT')
+      await server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER INSERT ON tracking_notice WHEN NOT EXISTS (SELECT 1 FROM planted_lost WHERE notice = NEW.notice_id) BEGIN INSERT INTO planted_lost VALUES (NEW.notice_id); DELETE FROM tracking_notice WHERE notice_id = NEW.notice_id; END',
+      )
+    },
+  },
+  {
     name: 'former-key-still-opens',
     often: 0.5,
     // Another key is entered, and the one before goes on to count.

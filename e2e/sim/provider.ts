@@ -125,10 +125,14 @@ export function providerOf(seed: number, org: string, { containers }: Strangers,
         }
       }
     },
-    /** At any moment: nothing that was signed with a former key is among what was told. */
-    wrong: ({ notices }: Heard): string | undefined => {
+    /** At any moment: nothing that was signed with a former key is among what was told, and all that was answered is. A server that was put back has forgotten some of it. */
+    wrong: ({ told, notices }: Heard, putBack: boolean): string | undefined => {
       const forged = said.find((s) => s.forged && (s.taken || notices.includes(s.notice)))
-      return forged && `${forged.notice} was signed with a key that had been changed, and was taken`
+      if (forged) return `${forged.notice} was signed with a key that had been changed, and was taken`
+      const lost = putBack
+        ? undefined
+        : said.find((s) => s.taken && !(notices.includes(s.notice) && told.some((t) => t.source === s.event && t.at === s.at)))
+      return lost && `the provider was told that ${lost.notice} of ${lost.event} was taken, and it is not kept`
     },
     /** Once all was told, in whatever order: of each event what was said last stands, of all estimates the newest, and each of them once. */
     wronglyTold: ({ told, notices }: Heard): string | undefined => {

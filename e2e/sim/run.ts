@@ -289,6 +289,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         },
       })
     }
+    await inLane() // before strangers say again what a server that was put back may have forgotten
     const open = await strangers.end()
     if (open) found(open)
     const around = {

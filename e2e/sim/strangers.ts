@@ -41,11 +41,11 @@ export function strangersOf(seed: number, { server, org, shipments, held, office
     },
     /** At any moment, whatever was lost. A server that was put back has forgotten what it was told since. */
     wrong: (heard: Heard, putBack: boolean): string | undefined => {
-      for (const a of [portal, gate, labels]) {
+      for (const a of all) {
         const wrong = a.wrong(heard, putBack)
         if (wrong) return wrong
       }
-      return provider.wrong(heard)
+      return undefined
     },
     /** All lines are well, and everybody says what was not answered yet. What is wrong then, if anything is. */
     end: async (): Promise<string | undefined> => {

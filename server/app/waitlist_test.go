@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/carrier"
 	"lading/server/kit/freight"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -26,6 +27,23 @@ func (h *haulier) full(day, direction string, but ...string) map[string]string {
 		out[start] = testkit.Into[warehouse.Appointment](h.T, h.office("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": direction, "SlotDate": day, "StartTime": start, "Reference": "full"})).ID
 	}
 	return out
+}
+
+// queue is a Monday at ATL on which all hours of what comes in are taken but those that are named, and two carriers with a link that may book a load type there.
+type queue struct {
+	*haulier
+	carrier, other string            // their SCACs
+	one, two       string            // their links
+	monday, open   string            // the day and the load type
+	taken          map[string]string // appointments by their starts
+}
+
+func newQueue(t *testing.T, order string, free ...string) *queue {
+	h := newHaulier(t)
+	_, choice, other := h.offered(order)
+	q := &queue{haulier: h, carrier: choice.Carrier, other: other, one: h.invite(choice.Carrier), two: h.invite(other), monday: h.opens(1)}
+	q.open, q.taken = h.kind("Open", "inbound", nil), h.full(q.monday, "inbound", free...)
+	return q
 }
 
 func (h *haulier) cancels(id string) {
@@ -75,55 +93,70 @@ func (h *haulier) lapses(day string) {
 
 // A time that is cancelled goes to who waits first, by mail and held for it; declined it goes to the next, lapsed to the one after, and it is booked on the terms of the offer.
 func TestWaitingList_AFreedTimeGoesFromOneToTheNext(t *testing.T) {
-	h := newHaulier(t)
-	_, choice, other := h.offered("WL-1")
-	first, second := h.invite(choice.Carrier), h.invite(other)
-	monday := h.opens(1)
-	kind := h.kind("Open", "inbound", nil)
-	booked := h.full(monday, "inbound")
-	a := h.waits(first, kind, monday, nil)
-	b := h.waits(second, kind, monday, nil)
-	c := h.asks(monday, nil)
+	h := newQueue(t, "WL-1")
+	a := h.waits(h.one, h.open, h.monday, nil)
+	b := h.waits(h.two, h.open, h.monday, nil)
+	c := h.asks(h.monday, nil)
 	if a.State != "waiting" || b.State != "waiting" || c.State != "waiting" || len(h.list()) != 3 {
 		t.Fatalf("%+v %+v %+v", a, b, c)
 	}
-	h.cancels(booked["09:00"])
-	mine := h.booked(first).Waits
-	if len(mine) != 1 || mine[0].State != "offered" || mine[0].Day != monday || mine[0].Start != "09:00" || len(h.booked(second).Waits) != 1 || h.booked(second).Waits[0].State != "waiting" {
+	h.cancels(h.taken["09:00"])
+	mine := h.booked(h.one).Waits
+	if len(mine) != 1 || mine[0].State != "offered" || mine[0].Day != h.monday || mine[0].Start != "09:00" || len(h.booked(h.two).Waits) != 1 || h.booked(h.two).Waits[0].State != "waiting" {
 		t.Fatalf("%+v", mine)
 	}
 	until, err := time.Parse(time.RFC3339, mine[0].Until)
 	if err != nil || until.Sub(h.Now()) > time.Hour || until.Sub(h.Now()) < 59*time.Minute {
 		t.Errorf("held until %s", mine[0].Until)
 	}
-	mail := h.mailTo(strings.ToLower(choice.Carrier)+"@portal.test", 2)
-	if !strings.Contains(mail.body, "/carrierportal?appointment="+mine[0].OfferID+"#"+first) || !strings.Contains(mail.body, monday+" at 09:00") || strings.Contains(mail.body, "{") {
+	mail := h.mailTo(strings.ToLower(h.carrier)+"@portal.test", 2)
+	if !strings.Contains(mail.body, "/carrierportal?appointment="+mine[0].OfferID+"#"+h.one) || !strings.Contains(mail.body, h.monday+" at 09:00") || strings.Contains(mail.body, "{") {
 		t.Errorf("mail: %s", mail.body)
 	}
 	// Nobody else has it meanwhile.
-	if status, out := h.tryOffice("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": monday, "StartTime": "09:00", "Reference": "office"}); status != 422 {
+	if status, out := h.tryOffice("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": h.monday, "StartTime": "09:00", "Reference": "office"}); status != 422 {
 		t.Errorf("the office took what is offered: %d %s", status, out)
 	}
-	if status, _, code := h.guest("BookSlot", obj{"AccessID": second, "SlotId": mine[0].OfferID, "WarehouseId": "ATL", "Direction": "inbound", "LoadTypeId": kind, "SlotDate": monday, "StartTime": "09:00", "PONumber": "X", "Name": "Z"}); status != 409 || code != "appointment-over" {
+	if status, _, code := h.guest("BookSlot", obj{"AccessID": h.two, "SlotId": mine[0].OfferID, "WarehouseId": "ATL", "Direction": "inbound", "LoadTypeId": h.open, "SlotDate": h.monday, "StartTime": "09:00", "PONumber": "X", "Name": "Z"}); status != 409 || code != "appointment-over" {
 		t.Errorf("another carrier took it: %d %s", status, code)
 	}
-	if status, _, code := h.guest("BookSlot", obj{"AccessID": second, "SlotId": ulid.Make().String(), "WarehouseId": "ATL", "Direction": "inbound", "LoadTypeId": kind, "SlotDate": monday, "StartTime": "09:00", "PONumber": "X", "Name": "Z"}); status != 422 {
+	if status, _, code := h.guest("BookSlot", obj{"AccessID": h.two, "SlotId": ulid.Make().String(), "WarehouseId": "ATL", "Direction": "inbound", "LoadTypeId": h.open, "SlotDate": h.monday, "StartTime": "09:00", "PONumber": "X", "Name": "Z"}); status != 422 {
 		t.Errorf("another carrier booked it: %d %s", status, code)
 	}
-	if status, _, code := h.guest("EndWait", obj{"AccessID": second, "WaitId": a.ID}); status != 404 || code != "wait-unknown" {
+	if status, _, code := h.guest("EndWait", obj{"AccessID": h.two, "WaitId": a.ID}); status != 404 || code != "wait-unknown" {
 		t.Errorf("another's wait: %d %s", status, code)
 	}
+	ended := func(token, offer string) *freight.OfferEnded {
+		t.Helper()
+		status, out, _ := h.guest("Appointments", obj{"AccessID": token, "OfferId": offer})
+		if status != 200 {
+			t.Fatalf("%d %s", status, out)
+		}
+		return testkit.Into[carrier.Appointments](t, out).Offer
+	}
+	if got := ended(h.one, mine[0].OfferID); got != nil {
+		t.Errorf("it stands: %+v", got)
+	}
 	for range 2 { // the reply was lost
-		if status, out, _ := h.guest("EndWait", obj{"AccessID": first, "WaitId": a.ID, "Decline": true, "OfferId": mine[0].OfferID}); status != 200 || testkit.Into[freight.SlotWait](t, out).State != "waiting" {
+		if status, out, _ := h.guest("EndWait", obj{"AccessID": h.one, "WaitId": a.ID, "Decline": true, "OfferId": mine[0].OfferID}); status != 200 || testkit.Into[freight.SlotWait](t, out).State != "waiting" {
 			t.Errorf("decline: %d %s", status, out)
 		}
 	}
-	if got := h.booked(second).Waits[0]; got.State != "offered" || got.Start != "09:00" {
+	if got := h.booked(h.two).Waits[0]; got.State != "offered" || got.Start != "09:00" {
 		t.Fatalf("the next: %+v", got)
 	}
+	if got := ended(h.one, mine[0].OfferID); got == nil || *got != (freight.OfferEnded{Why: "declined", Day: h.monday, Start: "09:00", Waits: true}) {
+		t.Errorf("declined: %+v", got)
+	}
+	theirs := h.booked(h.two).Waits[0].OfferID
 	h.Pass(61 * time.Minute)
-	h.lapses(monday)
-	if got := h.booked(second).Waits[0]; got.State != "waiting" {
+	for range 2 {
+		if got := ended(h.two, theirs); got == nil || got.Why != "lapsed" || ended(h.one, theirs) != nil {
+			t.Errorf("lapsed: %+v", got)
+		}
+		h.lapses(h.monday)
+	}
+	if got := h.booked(h.two).Waits[0]; got.State != "waiting" {
 		t.Errorf("lapsed: %+v", got)
 	}
 	list := h.list()
@@ -137,10 +170,10 @@ func TestWaitingList_AFreedTimeGoesFromOneToTheNext(t *testing.T) {
 	for range 2 {
 		p = testkit.Into[warehouse.Appointment](t, h.office("Warehouse/TakeOffer", obj{"WaitId": c.ID}))
 	}
-	if p.Start != "09:00" || p.Day != monday || p.Reference != "office truck" || len(h.list()) != 2 || h.count(`SELECT count(*) FROM warehouse_hold`) != 0 {
+	if p.Start != "09:00" || p.Day != h.monday || p.Reference != "office truck" || len(h.list()) != 2 || h.count(`SELECT count(*) FROM warehouse_hold`) != 0 {
 		t.Errorf("%+v", p)
 	}
-	if n := h.count(`SELECT count(*) FROM warehouse_appointment WHERE day = ? AND start = '09:00' AND state = 'booked'`, monday); n != 1 {
+	if n := h.count(`SELECT count(*) FROM warehouse_appointment WHERE day = ? AND start = '09:00' AND state = 'booked'`, h.monday); n != 1 {
 		t.Errorf("%d at that time", n)
 	}
 }

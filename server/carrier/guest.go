@@ -64,6 +64,7 @@ type Times interface {
 	CalendarOf(ctx context.Context, tx *store.Tx, b freight.Booker, language string) ([]ical.Event, error)
 	WaitForSlot(ctx context.Context, tx *store.Tx, b freight.Booker, q freight.SlotAwaited) (freight.SlotWait, error)
 	WaitsOf(ctx context.Context, tx *store.Tx, b freight.Booker) ([]freight.SlotWait, error)
+	OfferOf(ctx context.Context, tx *store.Tx, b freight.Booker, offer string) (*freight.OfferEnded, error)
 	EndWait(ctx context.Context, tx *store.Tx, b freight.Booker, id, offer string, decline bool) (freight.SlotWait, error)
 }
 

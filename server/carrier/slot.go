@@ -48,18 +48,22 @@ func (a *Area) booker(ctx context.Context, tx *store.Tx, of Holder, by string) (
 	return b, err
 }
 
-// AppointmentsReq asks for the carrier's appointments.
-type AppointmentsReq struct{ Held }
+// AppointmentsReq asks for the carrier's appointments, and what became of the time that a mail offered.
+type AppointmentsReq struct {
+	Held
+	Offer string `json:"OfferId" validate:"max=40"`
+}
 
 // Appointments is what a carrier has booked, and where it may book more.
 type Appointments struct {
 	Booked []freight.SlotBooked `json:"booked"` // the soonest first
 	Sites  []freight.SlotSite   `json:"sites"`
 	Waits  []freight.SlotWait   `json:"waits"` // for a time that comes free, the first asked first
+	Offer  *freight.OfferEnded  `json:"offer"` // that was asked about, once it is over
 	Feed   bool                 `json:"feed"`  // whether calendar programs have an address
 }
 
-func (a *Area) appointments(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, _ AppointmentsReq) (out Appointments, err error) {
+func (a *Area) appointments(ctx context.Context, tx *store.Tx, _ link.Link, of Holder, req AppointmentsReq) (out Appointments, err error) {
 	b, err := a.booker(ctx, tx, of, "")
 	if err != nil {
 		return out, err
@@ -68,6 +72,9 @@ func (a *Area) appointments(ctx context.Context, tx *store.Tx, _ link.Link, of H
 		return out, err
 	}
 	if out.Waits, err = a.Times.WaitsOf(ctx, tx, b); err != nil {
+		return out, err
+	}
+	if out.Offer, err = a.Times.OfferOf(ctx, tx, b, req.Offer); err != nil {
 		return out, err
 	}
 	feed, err := a.Links.StandingLink(ctx, tx, feedLink, of.Carrier.ID)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -58,6 +59,8 @@ func (p Appointment) Place() string { return p.Warehouse }
 // Loads is what the warehouse needs of the loads that its appointments are for.
 type Loads interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	// Hauled gives a load that a carrier has to do with, delivered no earlier than since; shipment-unknown where it has not.
+	Hauled(ctx context.Context, tx *store.Tx, scac, shipmentID string, since time.Time) (freight.CarrierLoad, error)
 	// Appoint sets the day and the window of a load's pickup. daySeen says that the day is meant, although carriers do not run on it.
 	Appoint(ctx context.Context, tx *store.Tx, shipmentID, day, from, to string, daySeen bool) error
 	// AppointAgreed does so where the load's carrier chose the time: it picks up on that day, and is not asked about it again.

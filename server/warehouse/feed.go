@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ const (
 	feedLife = 365 * 24 * time.Hour
 	feedBack = 30   // days that a calendar reaches back
 	feedOn   = 366  // days that it reaches on
-	feedMost = 5000 // appointments in a calendar, the soonest first
+	feedMost = 5000 // appointments in a calendar: those to come before those that are past
 )
 
 // FeedUnknown refuses a calendar's address that opens nothing, or opens nothing any more: which, nobody is told.
@@ -173,10 +174,24 @@ func Feed(name, zone, file string, events []ical.Event) op.Download {
 	return op.Download{Name: file + ".ics", Type: ical.Type, Body: strings.NewReader(body), Inline: true, Tag: tag}
 }
 
+// feedRows are the appointments that a calendar has, by their days: those to come, the soonest first, and with what is left of its room those before, the latest first.
 func (a *Area) feedRows(ctx context.Context, tx *store.Tx, where string, args ...any) ([]Booked, error) {
-	args = append(args, tx.Now.AddDate(0, 0, -feedBack).Format(time.DateOnly), tx.Now.AddDate(0, 0, feedOn).Format(time.DateOnly), feedMost)
-	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE `+where+` AND p.day BETWEEN ?3 AND ?4 ORDER BY p.day, p.start, p.number LIMIT ?5`, args...)
+	args = append(args, tx.Now.AddDate(0, 0, -feedBack).Format(time.DateOnly), tx.Now.AddDate(0, 0, feedOn).Format(time.DateOnly), feedMost, earliestToday(tx.Now))
+	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE `+where+` AND p.day BETWEEN ?3 AND ?4 ORDER BY `+toComeFirst("p.", "?6")+` LIMIT ?5`, args...)
+	slices.SortFunc(list, func(x, y Booked) int { return byTime(x.Appointment, y.Appointment) })
 	return list, err
+}
+
+// earliestToday is the day that it still is somewhere: no warehouse has an earlier one.
+func earliestToday(now time.Time) string { return now.UTC().Add(-12 * time.Hour).Format(time.DateOnly) }
+
+// toComeFirst orders appointments, whose table has a prefix, such that a limit leaves the past out before what is to come. today names the parameter with the day from which on they are to come.
+func toComeFirst(table, today string) string {
+	return strings.NewReplacer("p.", table, "?today", today).Replace(`p.day < ?today, CASE WHEN p.day >= ?today THEN p.day || p.start END, p.day DESC, p.start DESC, p.number`)
+}
+
+func byTime(x, y Appointment) int {
+	return cmp.Or(cmp.Compare(x.Day, y.Day), cmp.Compare(x.Start, y.Start), cmp.Compare(x.Number, y.Number))
 }
 
 // CalendarOf gives the appointments of a partner as events: those of its loads, and those that it booked for none.

@@ -79,6 +79,9 @@ type InboundDay struct {
 // remembered is for how many days a truck that has not come, or has not been emptied, stands on the list of today.
 const remembered = 30
 
+// inboundMost are the trucks on a day's list: those of the day itself before those of the days before.
+const inboundMost = 1000
+
 // InboundDay lists the trucks that come on a day, by time: those with an appointment, and the loads that are due on it and have none. On today's list, those of
 // the days before that have not come, or came and still stand here, are first.
 func (a *Area) InboundDay(ctx context.Context, tx *store.Tx, req InboundDayReq) (InboundDay, error) {
@@ -102,13 +105,13 @@ func (a *Area) InboundDay(ctx context.Context, tx *store.Tx, req InboundDayReq) 
 	const due = `COALESCE(NULLIF(s.arrive_by, ''), s.ship_on)`
 	const load = `COALESCE(s.number, '') AS number, COALESCE(s.bol, '') AS bol, COALESCE(s.pro, '') AS pro, COALESCE(s.orders, '[]') AS orders, COALESCE(s.from_name, '') AS from_name, COALESCE(s.pallets, 0) AS pallets,
 COALESCE(s.pieces, 0) AS pieces, COALESCE(s.weight, '{"milli":0,"unit":""}') AS weight, COALESCE(s.status, '') AS status, d.arrived_at, s.delivered_at`
-	out.Rows, err = store.Select[Coming](ctx, tx, `SELECT * FROM (SELECT p.id AS key, p.id AS appointment_id, p.number AS appointment, p.day, p.start, p.minutes, p.door, p.state, p.rev, p.shipment_id, p.reference,
+	out.Rows, err = store.Select[Coming](ctx, tx, `SELECT * FROM (SELECT * FROM (SELECT p.id AS key, p.id AS appointment_id, p.number AS appointment, p.day, p.start, p.minutes, p.door, p.state, p.rev, p.shipment_id, p.reference,
 COALESCE(NULLIF(s.carrier_name, ''), p.carrier) AS carrier, `+load+` FROM warehouse_appointment p LEFT JOIN shipment_client s ON s.id = p.shipment_id AND p.shipment_id <> ''
 LEFT JOIN dock_arrival d ON d.shipment_id = p.shipment_id AND p.shipment_id <> '' WHERE p.warehouse = ?1 AND p.direction = 'inbound' AND p.day BETWEEN ?3 AND ?2 AND p.state <> 'cancelled'
 AND (p.day = ?2 OR p.state IN ('booked', 'arrived') AND s.delivered_at IS NULL AND COALESCE(s.status, '') <> 'D')
 UNION ALL SELECT s.id, '', 0, `+due+`, '', 0, '', '', 0, s.id, '', s.carrier_name, `+load+` FROM shipment_client s LEFT JOIN dock_arrival d ON d.shipment_id = s.id
 WHERE s.warehouse = ?1 AND s.inbound AND `+due+` BETWEEN ?3 AND ?2 AND (`+due+` = ?2 OR s.delivered_at IS NULL AND s.status <> 'D') AND NOT EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.shipment_id = s.id AND p.shipment_id <> '' AND p.state <> 'cancelled')
-) ORDER BY day, start = '', start, door, number, key LIMIT 1000`, site.ID, req.Day, since)
+) ORDER BY day DESC, key LIMIT ?4) ORDER BY day, start = '', start, door, number, key`, site.ID, req.Day, since, inboundMost)
 	if err != nil {
 		return out, err
 	}

@@ -78,6 +78,21 @@ func binding(ctx context.Context, tx *store.Tx, p Appointment) ([]LoadType, erro
 	return out, nil
 }
 
+// boundAs are the load types other than its own whose limits hold for what an appointment becomes; was is nil for a new one.
+func boundAs(was *Appointment, now Appointment) []string {
+	bound := append([]string{}, now.Bound...)
+	if was != nil && was.LoadType != now.LoadType && was.LoadType != "" && !slices.Contains(was.Bound, was.LoadType) {
+		bound = append(append([]string{}, was.Bound...), was.LoadType)
+	}
+	return slices.DeleteFunc(bound, func(id string) bool { return id == now.LoadType })
+}
+
+// bindingAs are the load types whose limits hold for what an appointment becomes.
+func bindingAs(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment) ([]LoadType, error) {
+	now.Bound = boundAs(was, now)
+	return binding(ctx, tx, now)
+}
+
 // mayCancel says why an appointment may not be cancelled, or nothing. One whose truck did not come by its time is past any limit.
 func (a *Area) mayCancel(ctx context.Context, tx *store.Tx, p Appointment, seen bool) error {
 	seen, err := meantAnyway(tx, seen)
@@ -112,13 +127,7 @@ func (a *Area) judgeLimits(ctx context.Context, tx *store.Tx, c calendar, kind *
 		now.Bound = []string{}
 		return nil
 	}
-	if was != nil && another && was.LoadType != "" && !slices.Contains(was.Bound, was.LoadType) {
-		now.Bound = append(slices.Clone(was.Bound), was.LoadType)
-	}
-	now.Bound = slices.DeleteFunc(slices.Clone(now.Bound), func(id string) bool { return id == now.LoadType })
-	if now.Bound == nil {
-		now.Bound = []string{}
-	}
+	now.Bound = boundAs(was, *now)
 	types, err := binding(ctx, tx, *now)
 	if err != nil {
 		return err

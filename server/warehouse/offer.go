@@ -1,6 +1,7 @@
 package warehouse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,7 +19,7 @@ import (
 // OfferJob gives times whose hold or offer has ended to who waits next.
 const OfferJob = "warehouse-offer"
 
-// offerTries are the refusals that no other time would change, after which it is the turn of the next one that waits.
+// offerTries are the times that are judged in full for one that waits, after which it is the turn of the next one. Times that its load types or its length rule out are none of them.
 const offerTries = 5
 
 // Jobs does something later.
@@ -53,6 +54,11 @@ func (a *Area) OfferAt(ctx context.Context, tx *store.Tx, warehouse string) erro
 // freed offers what is free at a warehouse from one day to another to who waits, in the order of the list, each one time at a time: of those that it suits the first has it,
 // held until it answers or its time to do so is over. What nobody has taken in time goes to the next.
 func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last string) error {
+	return a.freedBut(ctx, tx, "", warehouse, first, last)
+}
+
+// freedBut does so for all but who waits for one load, which may be empty.
+func (a *Area) freedBut(ctx context.Context, tx *store.Tx, load, warehouse, first, last string) error {
 	some, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM warehouse_wait WHERE warehouse = ? AND state IN ('waiting', 'offered'))`, warehouse)
 	if err != nil || !some {
 		return err
@@ -69,7 +75,7 @@ func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last s
 		return err
 	}
 	for _, w := range late {
-		day, err := a.unoffer(ctx, tx, &w, "waiting")
+		day, err := a.unoffer(ctx, tx, &w, "waiting", lapsed)
 		if err != nil {
 			return err
 		}
@@ -87,7 +93,7 @@ func (a *Area) freed(ctx context.Context, tx *store.Tx, warehouse, first, last s
 	if last < first {
 		return nil
 	}
-	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE warehouse = ? AND state = 'waiting' AND from_day <= ? AND until_day >= ? ORDER BY n LIMIT ?`, warehouse, last, first, waitMost)
+	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE warehouse = ? AND state = 'waiting' AND from_day <= ? AND until_day >= ? AND (shipment_id = '' OR shipment_id <> ?) ORDER BY n LIMIT ?`, warehouse, last, first, load, waitMost)
 	if err != nil || len(list) == 0 {
 		return err
 	}
@@ -180,37 +186,47 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 	if err != nil {
 		return err
 	}
+	was, now, err := a.wouldBe(ctx, tx, w)
+	if _, refused := fail.As(err); refused { // whatever the time
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if kind != nil {
+		now.LoadType, now.Minutes = cmp.Or(now.LoadType, kind.ID), cmp.Or(now.Minutes, kind.Minutes)
+	}
+	types, err := bindingAs(ctx, tx, was, now)
+	if err != nil {
+		return err
+	}
 	tries := 0
 	for day, _ := time.Parse(time.DateOnly, max(w.FromDay, open.from)); day.Format(time.DateOnly) <= min(w.UntilDay, open.until); day = day.AddDate(0, 0, 1) {
-		times := open.of(c, day.Format(time.DateOnly), tx.Now)
-		if kind != nil {
-			times = c.forKind(kind, times, open.of(c, day.AddDate(0, 0, 1).Format(time.DateOnly), tx.Now), tx.Now)
-		}
+		times := c.forTypes(types, now.Minutes, open.of(c, day.Format(time.DateOnly), tx.Now), open.of(c, day.AddDate(0, 0, 1).Format(time.DateOnly), tx.Now), tx.Now)
 		for _, s := range times {
-			if s.Free == 0 || !w.wants(s.Day, s.Start) || slices.Contains(passed, s.Day+" "+s.Start) {
+			if s.Free == 0 || !w.wants(s.Day, s.Start) || slices.Contains(passed, s.Day+" "+s.Start) || was != nil && was.Day == s.Day && was.Start == s.Start {
 				continue
 			}
-			why, err := a.offer(ctx, tx, w, s, t, open)
-			if err != nil || why == suited {
+			if tries++; tries > offerTries {
+				return nil
+			}
+			now.Day, now.Start = s.Day, s.Start
+			why, err := a.offer(ctx, tx, w, was, now, t, open)
+			if err != nil || why == suited || why == badWait {
 				return err
 			}
 			if why == badDay {
 				break
-			}
-			if why == badWait {
-				if tries++; tries == offerTries {
-					return nil
-				}
 			}
 		}
 	}
 	return nil
 }
 
-// passedBy are the times that one that waits was offered and has not taken. A partner is judged by all that it waits or waited for there: what it let go goes to others, under whatever key it asks again.
+// passedBy are the times that one that waits was offered and has declined or let lapse. A partner is judged by all that it waits or waited for there: what it let go goes to others, under whatever key it asks again.
 func passedBy(ctx context.Context, tx *store.Tx, w Wait) ([]string, error) {
-	return store.Select[string](ctx, tx, `SELECT day || ' ' || start FROM warehouse_wait_passed WHERE wait_id = ?1
-UNION SELECT p.day || ' ' || p.start FROM warehouse_wait o JOIN warehouse_wait_passed p ON p.wait_id = o.id WHERE o.booker_id = ?2 AND ?2 <> '' AND o.warehouse = ?3 AND o.direction = ?4 AND p.day BETWEEN ?5 AND ?6`,
+	return store.Select[string](ctx, tx, `SELECT day || ' ' || start FROM warehouse_wait_passed WHERE wait_id = ?1 AND why <> 'withdrawn'
+UNION SELECT p.day || ' ' || p.start FROM warehouse_wait o JOIN warehouse_wait_passed p ON p.wait_id = o.id WHERE p.why <> 'withdrawn' AND o.booker_id = ?2 AND ?2 <> '' AND o.warehouse = ?3 AND o.direction = ?4 AND p.day BETWEEN ?5 AND ?6`,
 		w.ID, w.BookerID, w.Warehouse, w.Direction, w.FromDay, w.UntilDay)
 }
 
@@ -228,10 +244,10 @@ const (
 func whyNot(f *fail.Error) suits {
 	why := badWait
 	for _, field := range f.Fields {
-		switch field.Field {
-		case "StartTime":
+		switch {
+		case field.Field == "StartTime" || field.Code == "appointment-too-long":
 			why = badTime
-		case "SlotDate":
+		case field.Field == "SlotDate":
 			why = min(why, badDay)
 		default:
 			return badWait
@@ -240,15 +256,9 @@ func whyNot(f *fail.Error) suits {
 	return why
 }
 
-// offer holds a time for one that waits and tells it, if it could book it now.
-func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t BookingTermsReq, open *frees) (suits, error) {
-	was, now, err := a.wouldBe(ctx, tx, w, s)
-	if err == nil && was != nil && was.Day == s.Day && was.Start == s.Start {
-		return badTime, nil // it has that
-	}
-	if err == nil {
-		now, err = a.book(ctx, tx, was, now, terms{booker: w.Booker, daySeen: true, holding: true})
-	}
+// offer holds a time for one that waits and tells it, if it could book it now: what would be its appointment is judged as if it did.
+func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, was *Appointment, now Appointment, t BookingTermsReq, open *frees) (suits, error) {
+	now, err := a.book(ctx, tx, was, now, terms{booker: w.Booker, daySeen: true, holding: true})
 	if f, refused := fail.As(err); refused {
 		return whyNot(f), nil
 	}
@@ -256,7 +266,7 @@ func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t Bo
 		return badTime, err
 	}
 	until := tx.Now.Add(time.Duration(t.Offer) * time.Minute)
-	if at, _ := instant(s.Day, s.Start, open.zone); at.Before(until) {
+	if at, _ := instant(now.Day, now.Start, open.zone); at.Before(until) {
 		until = at
 	}
 	h := holdOf(ulid.Make().String(), was, now, w.BookerID, tx.Now, until)
@@ -278,22 +288,22 @@ func (a *Area) offer(ctx context.Context, tx *store.Tx, w Wait, s SlotTime, t Bo
 	return suited, a.tellOffer(ctx, tx, w, open.zone)
 }
 
-// wouldBe is what the appointment of one that waits would be at a time.
-func (a *Area) wouldBe(ctx context.Context, tx *store.Tx, w Wait, s SlotTime) (*Appointment, Appointment, error) {
+// wouldBe is what the appointment of one that waits would be, at a time that is not known yet.
+func (a *Area) wouldBe(ctx context.Context, tx *store.Tx, w Wait) (*Appointment, Appointment, error) {
 	if w.Booker == "" {
-		return a.waitsFor(ctx, tx, w, s.Day, s.Start)
+		return a.waitsFor(ctx, tx, w, "", "")
 	}
 	b := freight.Booker{Kind: w.Booker, ID: w.BookerID, Name: w.Carrier, By: w.AskedBy}
 	if w.ShipmentID != "" {
-		load, err := a.Loads.Consignment(ctx, tx, w.ShipmentID)
+		hauls, err := a.hauls(ctx, tx, w.BookerID, w.ShipmentID)
 		if err != nil {
 			return nil, Appointment{}, err
 		}
-		if load.Carrier == w.BookerID { // else it is another's by now
+		if hauls { // else it is another's by now, or nobody's
 			b.Loads = []string{w.ShipmentID}
 		}
 	}
-	return a.wanted(ctx, tx, b, freight.SlotWanted{ID: ulid.Make().String(), Warehouse: w.Warehouse, Direction: w.Direction, ShipmentID: w.ShipmentID, LoadType: w.LoadType, Day: s.Day, Start: s.Start})
+	return a.wanted(ctx, tx, b, freight.SlotWanted{ID: ulid.Make().String(), Warehouse: w.Warehouse, Direction: w.Direction, ShipmentID: w.ShipmentID, LoadType: w.LoadType})
 }
 
 // tellOffer tells who waits of the time that is held for it.
@@ -313,20 +323,4 @@ func (a *Area) tellOffer(ctx context.Context, tx *store.Tx, w Wait, zone *time.L
 	to := site.Address.V
 	place := strings.Join(slices.DeleteFunc([]string{to.Street, to.City, to.State + " " + to.Zip}, func(s string) bool { return strings.TrimSpace(s) == "" }), ", ")
 	return tx.Emit(ctx, event.SlotOffered{ID: w.HoldID, Carrier: w.BookerID, Day: w.Day, Start: w.Start, Until: until, Site: site.Name, Place: place, Reference: w.Reference})
-}
-
-// tellEnded tells who waited that it is not on the list any more: removed by the office, or over. What the office waited for and took off itself it is not told.
-func (a *Area) tellEnded(ctx context.Context, tx *store.Tx, w Wait, what string) error {
-	site, err := find(ctx, tx, w.Warehouse)
-	if err != nil {
-		return err
-	}
-	if w.Booker != "" {
-		return tx.Emit(ctx, event.SlotWaitEnded{ID: w.ID, Carrier: w.BookerID, What: what, From: w.FromDay, Until: w.UntilDay, Site: site.Name, Reference: w.Reference})
-	}
-	if w.AskedBy == "" || w.AskedBy == tx.By.User {
-		return nil
-	}
-	return tx.Emit(ctx, event.UserTold{User: w.AskedBy, Code: "notify-appointment-wait-" + what, Params: map[string]any{"reference": w.Reference, "site": site.Name, "from": w.FromDay, "until": w.UntilDay},
-		Link: fmt.Sprintf("/DockScheduler?warehouse=%s&day=%s", w.Warehouse, w.UntilDay)})
 }

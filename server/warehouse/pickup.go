@@ -17,15 +17,31 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.ShipmentNoted](bus, a.left)
 	store.On[event.RightsLost](bus, a.endFeeds)
 	store.On[event.ShipmentTendered](bus, a.askAnew)
-	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
-		return a.endWaits(ctx, tx, `shipment_id = ? AND booker <> '' AND booker_id <> ?`, e.ShipmentID, e.Carrier)
+	store.On[event.ShipmentTendered](bus, a.waitsOn)
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error { // it may be given to the same carrier again, which then has its place
+		return a.giveUp(ctx, tx, "waiting", "", `shipment_id = ? AND booker <> ''`, e.ShipmentID)
 	})
-	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error {
-		return a.endWaits(ctx, tx, `shipment_id = ? AND booker <> ''`, e.ShipmentID)
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.BillSigned) error { // one that stands in an exception leaves without a further word
+		return a.endWaits(ctx, tx, "", `shipment_id = ? AND direction <> ?`, e.ShipmentID, Inbound)
 	})
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.CarrierLinkEnded) error {
-		return a.endWaits(ctx, tx, `booker_id = ?`, e.Carrier)
+		return a.endWaits(ctx, tx, "", `booker_id = ?`, e.Carrier) // it has no page that a word could lead to
 	})
+}
+
+// elsewhere says of a wait that its load is not its carrier's any more.
+const elsewhere = "elsewhere"
+
+// waitsOn ends what other carriers wait for of a load that is given to one. What that one waits for itself has its place, and is offered what is free.
+func (a *Area) waitsOn(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
+	if err := a.endWaits(ctx, tx, elsewhere, `shipment_id = ? AND booker <> '' AND booker_id <> ?`, e.ShipmentID, e.Carrier); err != nil {
+		return err
+	}
+	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND shipment_id <> '' AND booker <> '' AND state = 'waiting'`, e.ShipmentID)
+	if err != nil || !ok {
+		return err
+	}
+	return a.freed(ctx, tx, w.Warehouse, w.FromDay, w.UntilDay)
 }
 
 // openFor finds the appointment that a load has.
@@ -131,7 +147,11 @@ func pairs(params map[string]any) (out []any) {
 
 // release gives the place of a load that is no more to others.
 func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
-	if err := a.endWaits(ctx, tx, `shipment_id = ?`, e.ShipmentID); err != nil {
+	what := elsewhere
+	if e.Departed {
+		what = ""
+	}
+	if err := a.endWaits(ctx, tx, what, `shipment_id = ?`, e.ShipmentID); err != nil {
 		return err
 	}
 	was, ok, err := openFor(ctx, tx, e.ShipmentID)
@@ -161,7 +181,7 @@ func (a *Area) left(ctx context.Context, tx *store.Tx, e event.ShipmentNoted) er
 	if err != nil || !over {
 		return err
 	}
-	return a.endWaits(ctx, tx, `shipment_id = ?`, e.ShipmentID)
+	return a.endWaits(ctx, tx, "", `shipment_id = ?`, e.ShipmentID)
 }
 
 // freedBy offers the time that an appointment has no more.

@@ -47,10 +47,11 @@ func (a *Area) SlotSites(ctx context.Context, tx *store.Tx, kind string) ([]frei
 // SlotsOf lists the appointments that a partner's loads have, and those that it booked for none, from the last days on.
 func (a *Area) SlotsOf(ctx context.Context, tx *store.Tx, b freight.Booker) ([]freight.SlotBooked, error) {
 	list, err := store.Select[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE (booker_id = ?1 AND ?1 <> '' AND shipment_id = '' OR shipment_id <> '' AND shipment_id IN (SELECT value FROM json_each(?2))) AND day >= ?3 AND state <> 'cancelled'
-ORDER BY day, start, number LIMIT ?4`, b.ID, listing.Texts(b.Loads), tx.Now.AddDate(0, 0, -shownBack).Format(time.DateOnly), shownMost)
+ORDER BY `+toComeFirst("", "?5")+` LIMIT ?4`, b.ID, listing.Texts(b.Loads), tx.Now.AddDate(0, 0, -shownBack).Format(time.DateOnly), shownMost, earliestToday(tx.Now))
 	if err != nil {
 		return nil, err
 	}
+	slices.SortFunc(list, byTime)
 	out := make([]freight.SlotBooked, 0, len(list))
 	for _, p := range list {
 		s, err := a.slotOf(ctx, tx, p)

@@ -308,18 +308,23 @@ func (a *Area) Times(ctx context.Context, tx *store.Tx, req TimesReq) ([]SlotTim
 
 // forKind leaves free what is free for a load type: in time, and for as long as it takes. after are the slots of the day after the last.
 func (c calendar) forKind(kind *LoadType, times, after []SlotTime, now time.Time) []SlotTime {
+	return c.forTypes([]LoadType{*kind}, kind.Minutes, times, after, now)
+}
+
+// forTypes leaves free what is in time for all of some load types and free for so many minutes; none is the length of a slot.
+func (c calendar) forTypes(types []LoadType, length int64, times, after []SlotTime, now time.Time) []SlotTime {
 	all := slices.Concat(times, after)
 	for i := range times {
 		t := &times[i]
 		if t.Free == 0 {
 			continue
 		}
-		if kind.tooLate(t.Day, t.Start, c.zone, now) != nil {
+		if slices.ContainsFunc(types, func(k LoadType) bool { return k.tooLate(t.Day, t.Start, c.zone, now) != nil }) {
 			t.Closed, t.Free = "late", 0
 			continue
 		}
 		covered := minutesOf(t.Day, t.Start)
-		to := covered + int(cmp.Or(kind.Minutes, c.plan.Minutes))
+		to := covered + int(cmp.Or(length, c.plan.Minutes))
 		for _, next := range all[i:] {
 			at := minutesOf(next.Day, next.Start)
 			if at >= to || at > covered || next.Free == 0 {

@@ -3,7 +3,6 @@ package warehouse
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"lading/server/kit/fail"
@@ -155,11 +154,7 @@ func (a *Area) ask(ctx context.Context, tx *store.Tx, w Wait) (Wait, error) {
 			}
 			return w, err
 		}
-		waits, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM warehouse_wait WHERE shipment_id = ? AND state IN ('waiting', 'offered'))`, w.ShipmentID)
-		if err != nil || waits {
-			if err == nil {
-				err = fail.Conflict("wait-exists", "number", load.Number)
-			}
+		if err := a.aloneFor(ctx, tx, load); err != nil {
 			return w, err
 		}
 		w.Reference = load.Number
@@ -179,6 +174,33 @@ func (a *Area) ask(ctx context.Context, tx *store.Tx, w Wait) (Wait, error) {
 	}
 	w, _, err = store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE id = ?`, w.ID)
 	return w, err
+}
+
+// aloneFor refuses a second wait for a load. A carrier that hauls it no more has its place until another asks, or is given the load.
+func (a *Area) aloneFor(ctx context.Context, tx *store.Tx, load freight.Consignment) error {
+	has, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND state IN ('waiting', 'offered')`, load.ShipmentID)
+	if err != nil || !ok {
+		return err
+	}
+	stays := has.Booker == ""
+	if !stays {
+		if stays, err = a.hauls(ctx, tx, has.BookerID, load.ShipmentID); err != nil {
+			return err
+		}
+	}
+	if stays {
+		return fail.Conflict("wait-exists", "number", load.Number)
+	}
+	return a.endWaits(ctx, tx, elsewhere, `id = ?`, has.ID)
+}
+
+// hauls reports whether a load that has not been delivered is a carrier's to haul.
+func (a *Area) hauls(ctx context.Context, tx *store.Tx, scac, shipmentID string) (bool, error) {
+	_, err := a.Loads.Hauled(ctx, tx, scac, shipmentID, tx.Now)
+	if fail.CodeOf(err) == "shipment-unknown" {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // WaitReq names one on the waiting list.
@@ -238,7 +260,7 @@ func (a *Area) RemoveWait(ctx context.Context, tx *store.Tx, req WaitReq) (Wait,
 	if err := a.tellEnded(ctx, tx, w, "removed"); err != nil {
 		return w, err
 	}
-	return a.pass(ctx, tx, w, "removed")
+	return a.pass(ctx, tx, w, "removed", withdrawn)
 }
 
 // DeclineOffer says no to a time that is offered: it goes to the next, and this one waits for another.
@@ -250,33 +272,7 @@ func (a *Area) DeclineOffer(ctx context.Context, tx *store.Tx, req WaitReq) (Wai
 	if w.State != "offered" {
 		return w, fail.Conflict("offer-over")
 	}
-	return a.pass(ctx, tx, w, "waiting")
-}
-
-// pass ends what is offered to one on the list, leaves it in a state and offers the time to the next.
-func (a *Area) pass(ctx context.Context, tx *store.Tx, w Wait, state string) (Wait, error) {
-	day, err := a.unoffer(ctx, tx, &w, state)
-	if err != nil || day == "" {
-		return w, err
-	}
-	return w, a.freed(ctx, tx, w.Warehouse, day, day)
-}
-
-// unoffer ends what is offered to one on the list, if anything is, and gives the day that has room now.
-func (a *Area) unoffer(ctx context.Context, tx *store.Tx, w *Wait, state string) (day string, err error) {
-	if w.State == "offered" {
-		day = w.Day
-		if _, err := tx.ExecContext(ctx, `DELETE FROM warehouse_hold WHERE id = ? AND wait_id = ?`, w.HoldID, w.ID); err != nil {
-			return "", err
-		}
-		if state != "taken" { // it may wait for the same time once more
-			if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start, hold_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, w.ID, w.Day, w.Start, w.HoldID); err != nil {
-				return "", err
-			}
-		}
-	}
-	w.State, w.HoldID, w.Day, w.Start, w.Until = state, "", "", "", store.Time{}
-	return day, store.Put(ctx, tx, "warehouse_wait", "id", *w)
+	return a.pass(ctx, tx, w, "waiting", declined)
 }
 
 // TakeOffer books the time that is offered to one that the office put on the list. Its limits are those of when it was offered.
@@ -331,62 +327,4 @@ func (a *Area) waitsFor(ctx context.Context, tx *store.Tx, w Wait, day, start st
 	}
 	now.Day, now.Start = day, start
 	return was, now, nil
-}
-
-// satisfied takes what waits for a load off the list once the load has a time that it waited for. Another that was held for it goes to the next.
-func (a *Area) satisfied(ctx context.Context, tx *store.Tx, p Appointment) error {
-	if p.ShipmentID == "" {
-		return nil
-	}
-	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND shipment_id <> '' AND state IN ('waiting', 'offered')`, p.ShipmentID)
-	if err != nil || !ok || !w.wants(p.Day, p.Start) {
-		return err
-	}
-	_, err = a.pass(ctx, tx, w, "taken")
-	return err
-}
-
-// answered takes a partner's wait off the list that was offered a time under the key that it booked under, be it in time or after the offer had lapsed and the time was still free.
-// Another time that is held for it by then goes to the next.
-func (a *Area) answered(ctx context.Context, tx *store.Tx, booker, offer string, p Appointment) error {
-	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE booker_id = ?1 AND booker_id <> '' AND state IN ('waiting', 'offered', 'taken')
-AND (hold_id = ?2 OR id IN (SELECT wait_id FROM warehouse_wait_passed WHERE hold_id = ?2 AND ?2 <> ''))`, booker, offer)
-	if err != nil || !ok {
-		return err
-	}
-	day := ""
-	if w.State == "offered" && w.HoldID != offer {
-		if day, err = a.unoffer(ctx, tx, &w, "taken"); err != nil {
-			return err
-		}
-	}
-	w.State, w.HoldID, w.Until = "taken", p.ID, store.Time{}
-	if err := store.Put(ctx, tx, "warehouse_wait", "id", w); err != nil || day == "" {
-		return err
-	}
-	return a.freed(ctx, tx, w.Warehouse, day, day)
-}
-
-// endWaits takes those off the list for which a condition holds; what is held for them goes to the next.
-func (a *Area) endWaits(ctx context.Context, tx *store.Tx, where string, keys ...any) error {
-	list, err := store.Select[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE state IN ('waiting', 'offered') AND `+where, keys...)
-	if err != nil {
-		return err
-	}
-	var open []Wait
-	for _, w := range list {
-		day, err := a.unoffer(ctx, tx, &w, "over")
-		if err != nil {
-			return err
-		}
-		if day != "" {
-			open = append(open, Wait{Warehouse: w.Warehouse, Day: day})
-		}
-	}
-	for _, w := range slices.CompactFunc(open, func(x, y Wait) bool { return x == y }) {
-		if err := a.freed(ctx, tx, w.Warehouse, w.Day, w.Day); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -85,6 +85,17 @@ func (a *Area) WaitsOf(ctx context.Context, tx *store.Tx, b freight.Booker) ([]f
 	return out, nil
 }
 
+// OfferOf tells a partner what became of a time that it was offered under a key; nil where there was none, or it stands or was booked.
+func (a *Area) OfferOf(ctx context.Context, tx *store.Tx, b freight.Booker, offer string) (*freight.OfferEnded, error) {
+	e, ok, err := store.Get[freight.OfferEnded](ctx, tx, `SELECT p.why, p.day, p.start, w.state IN ('waiting', 'offered') AS waits FROM warehouse_wait_passed p JOIN warehouse_wait w ON w.id = p.wait_id
+WHERE p.hold_id = ?1 AND ?1 <> '' AND w.booker_id = ?2 AND w.booker_id <> '' AND w.state <> 'taken'
+UNION ALL SELECT 'lapsed', day, start, 1 FROM warehouse_wait WHERE state = 'offered' AND hold_id = ?1 AND ?1 <> '' AND booker_id = ?2 AND booker_id <> '' AND until <= ?3`, offer, b.ID, store.At(tx.Now))
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &e, nil
+}
+
 func awaited(ctx context.Context, tx *store.Tx, w Wait) (freight.SlotWait, error) {
 	site, err := find(ctx, tx, w.Warehouse)
 	if err != nil {
@@ -121,9 +132,9 @@ func (a *Area) EndWait(ctx context.Context, tx *store.Tx, b freight.Booker, id, 
 	within(tx, w.Warehouse)
 	switch {
 	case decline && w.State == "offered" && w.HoldID == offer:
-		w, err = a.pass(ctx, tx, w, "waiting")
+		w, err = a.pass(ctx, tx, w, "waiting", declined)
 	case !decline && w.open():
-		w, err = a.pass(ctx, tx, w, "removed")
+		w, err = a.pass(ctx, tx, w, "removed", declined)
 	}
 	if err != nil {
 		return freight.SlotWait{}, err

@@ -169,7 +169,7 @@ type SlotOffered struct {
 // SlotWaitEnded says that a carrier waits for a time no more that it was not given. Days are the warehouse's.
 type SlotWaitEnded struct {
 	ID, Carrier string // Carrier is a SCAC
-	What        string // removed by the office, or over: its days have passed
+	What        string // removed by the office; over: its days have passed; or elsewhere: its load is not the carrier's any more
 	From, Until string
 	Site        string
 	Reference   string

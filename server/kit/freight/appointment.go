@@ -134,6 +134,14 @@ type SlotAwaited struct {
 	FromTime, UntilTime string
 }
 
+// OfferEnded is what became of a time that was held for a partner that waits: it declined it, let it lapse, or it was withdrawn.
+type OfferEnded struct {
+	Why   string `json:"why" db:"why"` // declined, lapsed or withdrawn
+	Day   string `json:"day" db:"day"`
+	Start string `json:"start" db:"start"`
+	Waits bool   `json:"waits" db:"waits"` // it is on the list still
+}
+
 // SlotWait is what a partner waits for as it sees it. While a time is offered, OfferID, Day, Start and Until (RFC 3339) tell which: it is booked under that key.
 type SlotWait struct {
 	ID         string   `json:"id"`

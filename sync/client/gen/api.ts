@@ -1681,11 +1681,13 @@ export interface CarrierAppointments {
   booked: FreightSlotBooked[]
   sites: FreightSlotSite[]
   waits: FreightSlotWait[]
+  offer: FreightOfferEnded | null
   feed: boolean
 }
 
 export interface CarrierAppointmentsReq {
   AccessID: string
+  OfferId?: string
 }
 
 export interface CarrierAwaitReq {
@@ -4441,6 +4443,13 @@ export interface FreightLoadKind {
 export interface FreightMeasure {
   milli: number
   unit: string
+}
+
+export interface FreightOfferEnded {
+  why: string
+  day: string
+  start: string
+  waits: boolean
 }
 
 export interface FreightOnWater {

@@ -31,19 +31,35 @@ const wait: Waiting = {
   until: '2026-12-06T10:00:00Z',
 }
 
+const over = { day: '2026-12-07', start: '09:00', waits: true }
+
 test('who declines the offer of the mail is told that it is still on the list', async () => {
   localStorage.clear()
   let waits = [wait]
+  let offer: object | null = null
   ask.mockImplementation(async (op: string) => {
     if (op === 'CarrierPortal/EndWait') {
       waits = [{ ...wait, state: 'waiting', offerId: '', day: '', start: '', until: '' }]
+      offer = { ...over, why: 'declined' }
       return waits[0]
     }
-    return { booked: [], sites: [], waits, feed: false }
+    return { booked: [], sites: [], waits, feed: false, offer }
   })
   await show(<Appointments scac="SAIA" mailed="O1" />)
   await userEvent.click(await screen.findByRole('button', { name: 'Decline' }))
   expect(await screen.findByText(/still on the waiting list/)).toBeTruthy()
   expect(screen.queryByText(/no longer there/)).toBeNull()
   expect(ask).toHaveBeenCalledWith('CarrierPortal/EndWait', expect.objectContaining({ WaitId: 'W1', Decline: true, OfferId: 'O1' }))
+})
+
+test.each([
+  ['declined', true, /You declined .*9:00.*still on the waiting list/],
+  ['lapsed', true, /9:00.* no answer came in time.*still on the waiting list/],
+  ['withdrawn', false, /withdrawn its offer of .*9:00.*no longer on the waiting list/],
+])('the mail of an offer that was %s says so whenever it is opened', async (why, waits, said) => {
+  localStorage.clear()
+  ask.mockImplementation(async () => ({ booked: [], sites: [], waits: [], feed: false, offer: { ...over, why, waits } }))
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  expect((await screen.findByRole('status')).textContent).toMatch(said)
+  expect(ask).toHaveBeenCalledWith('CarrierPortal/Appointments', expect.objectContaining({ OfferId: 'O1' }))
 })

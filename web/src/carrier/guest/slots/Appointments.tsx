@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Ops } from '@sync/gen/api'
 import { type ReactNode, useState } from 'react'
 import { day as dayText } from '@/kit/format/time'
 import { timeOfDay } from '@/kit/format/window'
@@ -24,10 +25,10 @@ const states: Record<string, ReturnType<typeof msg>> = {
 }
 export const ways: Record<string, ReturnType<typeof msg>> = { inbound: msg`Delivery`, outbound: msg`Pickup`, transfer: msg`Transfer` }
 
-const useAppointments = (scac: string) =>
+const useAppointments = (scac: string, mailed: string | undefined) =>
   useLink({
     key: draftKey(scac, 'all', 'appointments'),
-    ask: () => ask('CarrierPortal/Appointments', held),
+    ask: () => ask('CarrierPortal/Appointments', { ...held, ...(mailed ? { OfferId: mailed } : {}) }),
     now: () => null,
     open: () => false,
   })
@@ -35,10 +36,9 @@ const useAppointments = (scac: string) =>
 /** The carrier's times at the warehouses: confirmed, moved and cancelled here, and new ones booked. mailed is the one that a mail was about. */
 export function Appointments({ scac, mailed }: { scac: string; mailed?: string | undefined }) {
   const { i18n } = useLingui()
-  const link = useAppointments(scac)
+  const link = useAppointments(scac, mailed)
   const [pick, setPick] = useState<For>()
   const [done, setDone] = useState<string>()
-  const [declined, setDeclined] = useState(false)
   const all = link.shown
   if (pick)
     return (
@@ -72,17 +72,16 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
   const offered = mailed ? all.waits.find((w) => w.offerId === mailed) : undefined
   const rest = all.booked.filter((b) => b !== first)
   const way = (direction: string) => (ways[direction] ? i18n._(ways[direction] as ReturnType<typeof msg>) : direction)
-  const answered = (booked?: string, stays = false) => {
+  const answered = (booked?: string) => {
     setDone(booked)
-    setDeclined(stays)
     void link.again()
   }
   return (
     <>
       {mailed && !first && !offered && (
         <p className={css.none} role="status">
-          {declined ? (
-            <Trans>Declined. You are still on the waiting list: a mail tells you of the next time that comes free.</Trans>
+          {all.offer ? (
+            <OfferOver of={all.offer} />
           ) : (
             <Trans>The appointment of your mail is no longer there: it was cancelled, or it is over.</Trans>
           )}
@@ -140,6 +139,28 @@ export function Appointments({ scac, mailed }: { scac: string; mailed?: string |
         </section>
       )}
       <CalendarPart has={all.feed} onDone={() => void link.again()} />
+    </>
+  )
+}
+
+/** What became of the time that a mail offered. */
+function OfferOver({ of: o }: { of: NonNullable<Ops['CarrierPortal/Appointments']['resp']['offer']> }) {
+  const { i18n } = useLingui()
+  const at = `${dayText(o.day, i18n.locale)} ${timeOfDay(o.start)}`
+  return (
+    <>
+      {o.why === 'declined' ? (
+        <Trans>You declined {at}.</Trans>
+      ) : o.why === 'lapsed' ? (
+        <Trans>{at} was held for you and went to the next, as no answer came in time.</Trans>
+      ) : (
+        <Trans>The warehouse has withdrawn its offer of {at}.</Trans>
+      )}{' '}
+      {o.waits ? (
+        <Trans>You are still on the waiting list: a mail tells you of the next time that comes free.</Trans>
+      ) : (
+        <Trans>You are no longer on the waiting list.</Trans>
+      )}
     </>
   )
 }

@@ -15,28 +15,18 @@ import own from './Slots.module.css'
 export type Waiting = Ops['CarrierPortal/Appointments']['resp']['waits'][number]
 
 /** What the carrier waits for: a time that is offered is booked or declined here. */
-export function Wait({
-  of: w,
-  scac,
-  way,
-  onDone,
-}: {
-  of: Waiting
-  scac: string
-  way: string
-  onDone: (booked?: string, stays?: boolean) => void
-}) {
+export function Wait({ of: w, scac, way, onDone }: { of: Waiting; scac: string; way: string; onDone: (booked?: string) => void }) {
   const { i18n } = useLingui()
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>()
   const locale = i18n.locale
   const offered = w.state === 'offered'
-  const run = async (what: () => Promise<string | undefined>, stays = false) => {
+  const run = async (what: () => Promise<string | undefined>) => {
     setBusy(true)
     setTrouble(undefined)
     try {
-      onDone(await what(), stays)
+      onDone(await what())
     } catch (err) {
       setTrouble(troubleOf(err))
     } finally {
@@ -53,7 +43,7 @@ export function Wait({
         ...(name ? { Name: name } : {}),
       })
       return undefined
-    }, decline)
+    })
   const book = (rest: Rest) =>
     void run(async () => {
       const b = await ask('CarrierPortal/BookSlot', {
