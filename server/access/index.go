@@ -135,10 +135,6 @@ func (a *Area) HashPassword(ctx context.Context, password string) (string, error
 	return a.hasher.Hash(ctx, password)
 }
 
-// CheapPasswords has hashes cost next to nothing from now on, for a simulation whose people sign in a thousand times: they keep out nobody. To be called before
-// anybody signs in, and by no program that others can reach.
-func (a *Area) CheapPasswords() { a.hasher.cheap = true }
-
 // CreateUser writes a user and claims the login name. It gives the user's id.
 func (a *Area) CreateUser(ctx context.Context, tx *store.Tx, n NewUser) (string, error) {
 	g, err := findGroup(ctx, tx, n.Group)

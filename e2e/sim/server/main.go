@@ -73,7 +73,6 @@ func run(ctx context.Context, cfg app.Config, dir, addr, control, renew, carrier
 	if err != nil {
 		return err
 	}
-	a.Access.CheapPasswords()
 	w := &world{app: a, dir: dir}
 	w.outside(carrierAt)
 	if w.hash, err = a.Access.HashPassword(ctx, password); err != nil {
