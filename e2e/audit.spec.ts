@@ -83,14 +83,14 @@ test('a file of payments is looked at first, and recorded once', async () => {
   // Credited since, its carrier owes that until a refund is recorded.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   await page.goto(`${server.url}/InvoiceUpload`)
-  await page.getByLabel('Choose a file').setInputFiles({
+  await page.getByLabel('Upload invoices').setInputFiles({
     name: 'credits.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
       `Carrier,Invoice number,Invoice date,Currency,Linehaul,Total,Bill credited\n${i.carrier},CR-7,${yesterday},${i.currency},-1.00,-1.00,${i.number}\n`,
     ),
   })
-  await expect(page.getByRole('status')).toContainText('1')
+  await expect(page.getByText('1 invoice was entered')).toBeVisible()
   await page.goto(`${server.url}/InvoiceLookup?id=${i.id}`)
   await page.getByRole('button', { name: 'Record refund' }).click()
   const dialog = page.getByRole('dialog', { name: 'Record refund' })
