@@ -112,6 +112,24 @@ func TestFollow_ACustomersOwnMoreSpecialAccountStays(t *testing.T) {
 	}
 }
 
+// Where both have an account for a warehouse that of the one that stays pays there, and the other's pays elsewhere as it did.
+func TestFollow_AnAccountKeepsTheWarehousesThatTheOtherHasNot(t *testing.T) {
+	k, admin := hauler(t)
+	stays, ends := buyer(t, admin, "C1", "Acme"), buyer(t, admin, "C2", "Beta Inc")
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "40001", "PaymentType": "collect", "Customer": "C1", "Warehouses": []string{"ATL"}}))
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "40002", "PaymentType": "collect", "Customer": "C2", "Warehouses": []string{"ATL", "DAL"}}))
+	if preview := merge(t, admin, stays, ends); len(preview.Follows) != 1 || preview.Follows[0].Moved != 1 || preview.Follows[0].Ended != 0 {
+		t.Errorf("the preview says: %+v", preview.Follows)
+	}
+	var left string
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT group_concat(account || ' ' || customer || ' ' || warehouses, ', ') FROM (SELECT * FROM carrier_account WHERE terms = 'collect' ORDER BY account)`).Scan(&left)
+	})
+	if left != `40001 C1 ["ATL"], 40002 C1 ["DAL"]` {
+		t.Error(left)
+	}
+}
+
 // What tells accounts apart is compared under all names of a customer whenever it changes, and not only of a new one.
 func TestAccount_IsOneOfItsCustomerWhateverItIsCalled(t *testing.T) {
 	_, admin := hauler(t)
