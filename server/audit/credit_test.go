@@ -307,6 +307,15 @@ func TestCredit_TakenBackBesideTheBillThatCameInItsPlace(t *testing.T) {
 	if i := numbered(t, p, "N-2"); i.CreditMinor != l.Haul+l.Fuel || i.PayMinor != 0 {
 		t.Errorf("half of it was saved: %+v", i)
 	}
+	// Once the other is open again the credit is taken back, and the other is a double.
+	third := numbered(t, p, "N-3").ID
+	p.Call("Audit/Move", fields{"InvoiceId": third, "Action": "return", "Reason": "N-2 was right"})
+	if i := takeBack(t, p, "N-2"); i.State != audit.Invoiced || i.PayMinor != l.Haul+l.Fuel {
+		t.Errorf("%s: pays %d", i.State, i.PayMinor)
+	}
+	if i := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": third})); codes(i) != "duplicate" || i.PayMinor != 0 {
+		t.Errorf("the other: %s, pays %d", codes(i), i.PayMinor)
+	}
 }
 
 // Two bills for one freight were approved without knowing of each other: neither is released until one of them is checked again.

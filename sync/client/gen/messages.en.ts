@@ -282,7 +282,7 @@ export const messages: Record<string, string> = {
   "credit-currency": "Bill {number} is in {currency}.",
   "credit-exists": "Credit note {number} of {carrier} is already here.",
   "credit-freight-unknown": "No bill of {carrier} for {freight} is here. Upload the bill first, or name the one that is credited.",
-  "credit-relied-on": "Invoice {other} for the same freight was approved since bill {number} was credited. Have {other} credited first, or the freight is paid twice.",
+  "credit-relied-on": "Invoice {other} for the same freight was approved since bill {number} was credited, and the freight would be paid twice. Take {other} back to audit errors, or have it credited, first.",
   "credit-too-large": "Bill {number} has {left} {currency} left to credit.",
   "credit-unknown": "This credit of bill {number} is not here, or was taken back.",
   "cube-counts": "Cube rate applies.",

@@ -282,7 +282,7 @@ export const messages: Record<string, string> = {
   "credit-currency": "La factura {number} está en {currency}.",
   "credit-exists": "La nota de crédito {number} de {carrier} ya está aquí.",
   "credit-freight-unknown": "No hay ninguna factura de {carrier} para {freight}. Cargue primero la factura o indique cuál se acredita.",
-  "credit-relied-on": "La factura {other} por la misma carga se aprobó después de acreditar la factura {number}. Pida primero el crédito de {other}, o el flete se pagará dos veces.",
+  "credit-relied-on": "La factura {other} por la misma carga se aprobó después de acreditar la factura {number}, y el flete se pagaría dos veces. Primero devuelva {other} a errores de auditoría o pida su crédito.",
   "credit-too-large": "A la factura {number} le quedan {left} {currency} por acreditar.",
   "credit-unknown": "Este crédito de la factura {number} no existe o ya se anuló.",
   "cube-counts": "Se aplica la tarifa cúbica.",

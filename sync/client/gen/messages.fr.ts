@@ -282,7 +282,7 @@ export const messages: Record<string, string> = {
   "credit-currency": "La facture {number} est en {currency}.",
   "credit-exists": "L’avoir {number} de {carrier} est déjà là.",
   "credit-freight-unknown": "Aucune facture de {carrier} pour {freight} n’est ici. Importez d’abord la facture ou indiquez celle qui est créditée.",
-  "credit-relied-on": "La facture {other} pour le même fret a été approuvée depuis l’avoir sur la facture {number}. Obtenez d’abord un avoir sur {other}, sinon le fret est payé deux fois.",
+  "credit-relied-on": "La facture {other} pour le même fret a été approuvée depuis l’avoir sur la facture {number}, et le fret serait payé deux fois. Renvoyez d’abord {other} aux erreurs d’audit ou obtenez un avoir sur elle.",
   "credit-too-large": "Il reste {left} {currency} à créditer sur la facture {number}.",
   "credit-unknown": "Cet avoir sur la facture {number} n’existe pas ou a déjà été annulé.",
   "cube-counts": "Le tarif cubique s’applique.",
