@@ -78,4 +78,29 @@ test('a file of payments is looked at first, and recorded once', async () => {
   await examiner.examine(page, 'a recorded file')
   await choose.setInputFiles(paid(i.payMinor))
   await expect(page.getByText('Nothing was changed.')).toBeVisible()
+
+  // Credited since, its carrier owes that until a refund is recorded.
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await page.goto(`${server.url}/InvoiceUpload`)
+  await page.getByLabel('Upload invoices').setInputFiles({
+    name: 'credits.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `Carrier,Invoice number,Invoice date,Currency,Linehaul,Total,Bill credited\n${i.carrier},CR-7,${yesterday},${i.currency},-1.00,-1.00,${i.number}\n`,
+    ),
+  })
+  await expect(page.getByText('1 invoice was entered')).toBeVisible()
+  await page.goto(`${server.url}/InvoiceLookup?id=${i.id}`)
+  await page.getByRole('button', { name: 'Record refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record refund' })
+  await dialog.getByLabel('Reference').fill('THEIR-ACH-1')
+  await dialog.getByLabel('Date').fill(yesterday)
+  await dialog.getByLabel('Reason').fill('Their refund of CR-7')
+  await examiner.examine(page, 'a refund')
+  await dialog.getByRole('button', { name: 'Record refund' }).click()
+  await expect(page.getByRole('region', { name: 'Refunds and set-offs' })).toContainText('THEIR-ACH-1')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Their refund of CR-7')
+  await expect(page.getByRole('button', { name: 'Record refund' })).toBeHidden()
+  await quiet(page)
+  await examiner.examine(page, 'an invoice with a refund')
 })

@@ -198,7 +198,7 @@ func TestBlob_WhatNoRowEverNamedExpires(t *testing.T) {
 // namesFile are the columns that hold a file's hash by their name, and those that only sound like it.
 var namesFile = regexp.MustCompile(`blob|image|photo|strokes|signature|certificate|attachments|files|_front|_back|picture|logo`)
 
-var soundsLikeFile = []string{"audit_credit.taken_back", "sync_device.lost_files", "dock_usage.photos", "dock_usage.signatures", "document_seal.certificate", "blob_name.hash"}
+var soundsLikeFile = []string{"audit_credit.taken_back", "audit_refund.taken_back", "sync_device.lost_files", "dock_usage.photos", "dock_usage.signatures", "document_seal.certificate", "blob_name.hash"}
 
 func TestBlob_EveryColumnThatNamesAFileIsKnownToNameIt(t *testing.T) {
 	k := testkit.New(t)

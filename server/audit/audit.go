@@ -54,7 +54,7 @@ func (a *Area) checked(ctx context.Context, tx *store.Tx, was Invoice, b freight
 const sameFreight = "carrier = ? AND id <> ? AND (pro = ? AND pro <> '' OR shipment = ? AND shipment <> '')"
 
 // others is what the carrier's other bills for the same freight come to. One that was approved at nothing was refused, and is no longer a bill; one that was paid and
-// then credited was paid all the same: what its carrier owes of it is for the office to set off, and no reason to pay the freight again.
+// then credited costs what the credit leaves (see spent).
 func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, err error) {
 	if i.PRO == "" && i.Shipment == "" {
 		return b, nil
@@ -101,6 +101,43 @@ func (a *Area) stillAlone(ctx context.Context, tx *store.Tx, i Invoice) error {
 	return err
 }
 
+// unaware is the number of another bill for the same freight that was approved without this decided one, and this one without it: their checks knew nothing of each other, and
+// the freight would be paid beyond what either allows. It is empty where there is none.
+func (a *Area) unaware(ctx context.Context, tx *store.Tx, i Invoice) (string, error) {
+	x := i.Expected.V
+	if i.PayMinor == 0 || x == nil || i.PRO == "" && i.Shipment == "" {
+		return "", nil
+	}
+	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE `+sameFreight+` ORDER BY id`, i.Carrier, i.ID, i.PRO, i.Shipment)
+	known := x.PaidMinor
+	for _, o := range rows {
+		if !o.decided() || o.knew(&i) {
+			continue
+		}
+		cost, err := spent(ctx, tx, o)
+		if err != nil {
+			return "", err
+		}
+		if o.Currency == i.Currency {
+			if known -= cost; cost > 0 && known < 0 {
+				return o.Number, nil
+			}
+		} else if cost > 0 && x.PaidIn != o.Currency {
+			return o.Number, nil
+		}
+	}
+	return "", err
+}
+
+// knew reports whether a bill was checked in the knowledge of what another was approved at.
+func (i *Invoice) knew(o *Invoice) bool {
+	x := i.Expected.V
+	if x == nil || i.CheckedAt.Before(o.DecidedAt.Time) {
+		return false
+	}
+	return i.Currency == o.Currency && x.PaidMinor >= o.PayMinor || i.Currency != o.Currency && x.PaidIn == o.Currency
+}
+
 // ValidateReq names an invoice, and the load that it is for where a person knows better than its numbers.
 type ValidateReq struct {
 	ID       string `json:"InvoiceId" validate:"required,max=40"`
@@ -122,14 +159,20 @@ func (a *Area) ValidateShipment(ctx context.Context, tx *store.Tx, req ValidateR
 			return i, fail.Invalid(fail.Of("Shipment", "invoice-shipment-unknown", "shipment", req.Shipment, "carrier", i.Carrier))
 		}
 		by = "person"
-	case i.MatchedBy == "person": // who named the load is not overruled by the numbers that named none
-		b, err = a.Shipments.Billing(ctx, tx, i.ShipmentID)
-		by = i.MatchedBy
 	default:
-		b, by, err = a.Shipments.Billed(ctx, tx, i.Carrier, i.PRO, i.BOL, i.Ref)
+		b, by, err = a.matched(ctx, tx, i)
 	}
 	if err != nil {
 		return i, err
 	}
 	return a.checked(ctx, tx, i, b, by, "check")
+}
+
+// matched finds the load of an invoice anew. A person who named it is not overruled by the numbers that named none.
+func (a *Area) matched(ctx context.Context, tx *store.Tx, i Invoice) (b freight.Billing, by string, err error) {
+	if i.MatchedBy == "person" {
+		b, err = a.Shipments.Billing(ctx, tx, i.ShipmentID)
+		return b, i.MatchedBy, err
+	}
+	return a.Shipments.Billed(ctx, tx, i.Carrier, i.PRO, i.BOL, i.Ref)
 }

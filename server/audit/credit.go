@@ -139,7 +139,7 @@ type TakeBackCreditReq struct {
 }
 
 // TakeBackCredit undoes a credit that was none: a sign was wrong in a file, or it names another bill. What is paid is as it would be without it, but no more than was released
-// or paid meanwhile: the carrier bills the rest as a balance due.
+// or paid meanwhile: the carrier bills the rest as a balance due. Where another bill for the freight was approved for the credit's sake, see anew.
 func (a *Area) TakeBackCredit(ctx context.Context, tx *store.Tx, req TakeBackCreditReq) (Invoice, error) {
 	i, err := find(ctx, tx, req.ID)
 	if err != nil {
@@ -160,11 +160,41 @@ func (a *Area) TakeBackCredit(ctx context.Context, tx *store.Tx, req TakeBackCre
 	}
 	now := i
 	now.CreditMinor -= c.AmountMinor
+	return a.anew(ctx, tx, i, now, "take-back", c.told()+": "+req.Reason)
+}
+
+// anew writes a bill of which a credit or a refund was taken back, with what is paid of it afresh. Where that makes more of a decided bill beside another that was approved
+// without it, the freight would be paid twice: one that is not released goes back to the errors and is checked again, with the other as what it is a double of; of one that is
+// released nothing can be stopped any more, and it is refused until the other is credited.
+func (a *Area) anew(ctx context.Context, tx *store.Tx, i, now Invoice, action, told string) (_ Invoice, err error) {
 	if now.PayMinor, now.ShortMinor, err = afresh(ctx, tx, now); err != nil {
 		return i, err
 	}
-	return change(ctx, tx, i, now, "take-back", c.told()+": "+req.Reason)
+	if !i.decided() || now.PayMinor <= i.PayMinor {
+		return change(ctx, tx, i, now, action, told)
+	}
+	other, err := a.unaware(ctx, tx, now)
+	switch {
+	case err != nil:
+		return i, err
+	case other == "":
+		return change(ctx, tx, i, now, action, told)
+	case i.State == Invoiced:
+		return i, fail.Conflict("credit-relied-on", "number", i.Number, "other", other).With(i)
+	}
+	now.reopen()
+	if now, err = change(ctx, tx, i, now, action, told); err != nil {
+		return i, err
+	}
+	b, by, err := a.matched(ctx, tx, now)
+	if err != nil {
+		return i, err
+	}
+	return a.checked(ctx, tx, now, b, by, "check")
 }
+
+// reopen takes a decided bill back to where people decide about it.
+func (i *Invoice) reopen() { i.State, i.FirstPass, i.DecidedAt = Errors, false, store.Time{} }
 
 // afresh is what is paid of a bill, and what is not, by its exceptions or by the person who set it, after its credits have become less.
 func afresh(ctx context.Context, tx *store.Tx, i Invoice) (pay, short int64, err error) {
@@ -178,7 +208,7 @@ func afresh(ctx context.Context, tx *store.Tx, i Invoice) (pay, short int64, err
 		short = i.due() - pay
 	}
 	if i.State == Invoiced {
-		most, err := spent(ctx, tx, i)
+		most, err := gone(ctx, tx, i)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -201,19 +231,45 @@ func paidOf(ctx context.Context, tx *store.Tx, invoiceID string) (minor int64, k
 	return store.Get[int64](ctx, tx, `SELECT amount_minor FROM audit_payment WHERE invoice_id = ?`, invoiceID)
 }
 
-// spent is what a decided bill has cost, whatever was credited since. One that was released counts as paid as it was released until a payment says otherwise.
-func spent(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
-	paid, known, err := paidOf(ctx, tx, i.ID)
-	if !known {
-		paid = i.ReleasedMinor
-	}
-	return max(i.PayMinor, paid), err
+// backOf is what a carrier paid back of a bill, and what was set off for it.
+func backOf(ctx context.Context, tx *store.Tx, invoiceID string) (int64, error) {
+	minor, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(SUM(amount_minor), 0) FROM audit_refund WHERE invoice_id = ? AND taken_back = ''`, invoiceID)
+	return minor, err
 }
 
-// owed is what a carrier owes of a bill that was paid beyond what is due of it now.
+// gone is the money that left for a decided bill: what was paid of it less what came back. One that was released counts as paid as it was released until a payment says
+// otherwise, or the release is withdrawn.
+func gone(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
+	paid, known, err := paidOf(ctx, tx, i.ID)
+	if err != nil || !known {
+		return max(i.PayMinor, i.ReleasedMinor), err
+	}
+	back, err := backOf(ctx, tx, i.ID)
+	return paid - back, err
+}
+
+// spent is what a decided bill costs: the money that left for it less what its carrier owes of that. A credit of a bill that was paid counts once, as what is owed, and stands
+// there until a refund or a set-off is recorded. Carriers correct a bill by crediting it and billing anew, and both stand in their account of the shipper; so the new bill is
+// judged as if the first had cost only what the credit leaves. Were the first counted as paid in full here, too, the new bill would be cut by the very amount that the shipper is
+// told to claim, and the freight would cost less than it is. The other way, to let the claim fall by what later bills were cut for it, would make of a claim that the carrier
+// has acknowledged in writing one that nobody can compare with the carrier's account.
+func spent(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
+	left, err := gone(ctx, tx, i)
+	if err != nil {
+		return 0, err
+	}
+	claim, err := owed(ctx, tx, i)
+	return max(i.PayMinor, left-claim), err
+}
+
+// owed is what a carrier owes of a bill that was paid beyond what is due of it now, and that was neither paid back nor set off yet.
 func owed(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
-	paid, _, err := paidOf(ctx, tx, i.ID)
-	return max(0, paid-i.PayMinor), err
+	_, known, err := paidOf(ctx, tx, i.ID)
+	if err != nil || !known {
+		return 0, err
+	}
+	left, err := gone(ctx, tx, i)
+	return max(0, left-i.PayMinor), err
 }
 
 // Owed is what a carrier owes in one currency: of bills that were paid, and credited for more than was still to pay.
@@ -229,8 +285,8 @@ type Owed struct {
 func owing(ctx context.Context, tx *store.Tx) ([]Owed, error) {
 	var w listing.Where
 	w.And("i.credit_minor > 0") // nothing else makes a payment too much
-	w.And("p.amount_minor > i.pay_minor")
 	mine(&w, tx.By)
-	return store.Select[Owed](ctx, tx, `SELECT i.carrier, MAX(i.carrier_name) AS carrier_name, i.currency, count(*) AS invoices, SUM(p.amount_minor - i.pay_minor) AS owed
-FROM audit_invoice i JOIN audit_payment p ON p.invoice_id = i.id WHERE `+w.String()+` GROUP BY i.carrier, i.currency ORDER BY owed DESC, i.carrier, i.currency`, w.Args...)
+	return store.Select[Owed](ctx, tx, `SELECT carrier, MAX(carrier_name) AS carrier_name, currency, count(*) AS invoices, SUM(owed) AS owed FROM (
+SELECT i.carrier, i.carrier_name, i.currency, p.amount_minor - i.pay_minor - COALESCE((SELECT SUM(r.amount_minor) FROM audit_refund r WHERE r.invoice_id = i.id AND r.taken_back = ''), 0) AS owed
+FROM audit_invoice i JOIN audit_payment p ON p.invoice_id = i.id WHERE `+w.String()+`) WHERE owed > 0 GROUP BY carrier, currency ORDER BY owed DESC, carrier, currency`, w.Args...)
 }

@@ -76,8 +76,8 @@ func TestCredit_OfABillThatWasPaidIsOwed(t *testing.T) {
 	}
 }
 
-// A bill was released and paid, and credited in full since. What its carrier owes is told; the freight is not paid again for that.
-func TestCredit_WhatWasPaidIsNotPaidAgain(t *testing.T) {
+// A bill was released and paid, and credited in full since. Its carrier owes all of it, and bills the freight anew: the credit counts once, so the new bill is not cut by it.
+func TestCredit_OfAPaidBillCountsOnce(t *testing.T) {
 	k := testkit.Demo(t)
 	p := k.As("audit@demo.test")
 	l := unbilled(t, k)[0]
@@ -91,8 +91,12 @@ func TestCredit_WhatWasPaidIsNotPaidAgain(t *testing.T) {
 		t.Fatalf("credited in full: %+v", i)
 	}
 	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
-	if i := numbered(t, p, "N-2"); codes(i) != "duplicate" || i.PayMinor != 0 || i.State != audit.Errors || i.Expected.V.PaidMinor != l.Haul+l.Fuel {
-		t.Errorf("billed again: %s, pays %d, %d before", codes(i), i.PayMinor, i.Expected.V.PaidMinor)
+	if i := numbered(t, p, "N-2"); codes(i) != "" || i.PayMinor != l.Haul+l.Fuel || i.Expected.V.PaidMinor != 0 {
+		t.Errorf("billed anew: %s, pays %d, %d before", codes(i), i.PayMinor, i.Expected.V.PaidMinor)
+	}
+	sent(t, p, titles+l.row("N-3", l.PRO, 0, 0))
+	if i := numbered(t, p, "N-3"); codes(i) != "duplicate" || i.PayMinor != 0 {
+		t.Errorf("billed a third time: %s, pays %d", codes(i), i.PayMinor)
 	}
 	owed := testkit.Into[audit.ListResp](t, p.Call("Invoice/getInvoiceList", fields{})).Owed
 	if len(owed) != 1 || owed[0].Carrier != l.Carrier || owed[0].Currency != "USD" || owed[0].Invoices != 1 || owed[0].OwedMinor != l.Haul+l.Fuel {
@@ -126,17 +130,17 @@ func TestCredit_BetweenTheReleaseAndThePaymentIsOwed(t *testing.T) {
 	for n := range 5 {
 		released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, fmt.Sprint("P-", n+1), 10_00)
 	}
-	if r := sent(t, p, creditTitles+"SAIA,CR-1,2026-11-21,,,-4.00,-4.00,P-1\nSAIA,CR-2,2026-11-21,,,-4.00,-4.00,P-2\nSAIA,CR-3,2026-11-21,,,-4.00,-4.00,P-3\nSAIA,CR-4,2026-11-21,,,-10.00,-10.00,P-4\n"); r.Taken != 4 {
+	if r := sent(t, p, creditTitles+"SAIA,CR-1,2026-11-21,,,-4.00,-4.00,P-1\nSAIA,CR-2,2026-11-21,,,-4.00,-4.00,P-2\nSAIA,CR-3,2026-11-21,,,-3.00,-3.00,P-3\nSAIA,CR-4,2026-11-21,,,-10.00,-10.00,P-4\nSAIA,CR-5,2026-11-21,,,-1.00,-1.00,P-3\n"); r.Taken != 5 {
 		t.Fatalf("%+v", r)
 	}
-	if r := payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.01,,,\nSAIA,P-2,ACH-1,2026-11-20,5.99,,,\nSAIA,P-5,ACH-1,2026-11-20,9.00,,,\n"); told(r.Errors) != "2 Amount payment-differs; 3 Amount payment-differs; 4 Amount payment-differs" {
-		t.Errorf("beyond what was released, or below what is left: %s", told(r.Errors))
+	if r := payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.01,,,\nSAIA,P-2,ACH-1,2026-11-20,5.99,,,\nSAIA,P-5,ACH-1,2026-11-20,9.00,,,\nSAIA,P-3,ACH-1,2026-11-20,8.00,,,\n"); told(r.Errors) != "2 Amount payment-differs; 3 Amount payment-differs; 4 Amount payment-differs; 5 Amount payment-differs" {
+		t.Errorf("beyond what was released, below what is left, or what was never to be paid: %s", told(r.Errors))
 	}
-	r := payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.00,,,\nSAIA,P-2,ACH-1,2026-11-20,6.00,,,\nSAIA,P-3,ACH-1,2026-11-20,8.00,,,\nSAIA,P-4,ACH-1,2026-11-20,10.00,,,\n")
+	r := payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.00,,,\nSAIA,P-2,ACH-1,2026-11-20,6.00,,,\nSAIA,P-3,ACH-1,2026-11-20,7.00,,,\nSAIA,P-4,ACH-1,2026-11-20,10.00,,,\n")
 	if r.Recorded == nil || r.Recorded.Payments != 4 {
 		t.Fatalf("%+v", r)
 	}
-	for number, owed := range map[string]int64{"P-1": 4_00, "P-2": 0, "P-3": 2_00, "P-4": 10_00} {
+	for number, owed := range map[string]int64{"P-1": 4_00, "P-2": 0, "P-3": 1_00, "P-4": 10_00} {
 		if full := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": numbered(t, p, number).ID})); full.OwedMinor != owed {
 			t.Errorf("%s: owed %d, not %d", number, full.OwedMinor, owed)
 		}
@@ -257,5 +261,167 @@ func TestCredit_GoesToTheBillThatStands(t *testing.T) {
 	r := sent(t, p, creditTitles+"SAIA,CR-9,2026-11-25,,,-3.00,-3.00,ZQ-1\nSAIA,cr-9,2026-11-25,,,-4.00,-4.00,ZQ-1\nSAIA,CR-10,2026-11-20,,PRO-NONE,-1.00,-1.00,\n")
 	if r.Taken != 1 || told(r.Errors) != "3 Invoice number credit-exists; 4 Invoice number credit-freight-unknown" || r.Errors[1].Params["freight"] != "PRO-NONE" {
 		t.Errorf("%d taken, %+v", r.Taken, r.Errors)
+	}
+}
+
+// A bill was credited in full by mistake, and one came in its place: it is not paid beside that one when the credit is taken back.
+func TestCredit_TakenBackBesideTheBillThatCameInItsPlace(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	total := usd(l.Haul + l.Fuel)
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+	sent(t, p, creditTitles+l.Carrier+",CR-1,2026-11-20,,,,-"+total+",N-1\n")
+	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+	p.Call("Audit/Release", fields{"InvoiceId": numbered(t, p, "N-2").ID})
+	i := takeBack(t, p, "N-1")
+	if i.State != audit.Errors || codes(i) != "duplicate" || i.PayMinor != 0 || i.FirstPass || !i.DecidedAt.IsZero() {
+		t.Fatalf("%s, %s: pays %d", i.State, codes(i), i.PayMinor)
+	}
+	full := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": i.ID}))
+	if n := len(full.Steps); full.Steps[n-2].Action != "take-back" || full.Steps[n-2].To != audit.Errors || full.Steps[n-1].Action != "check" {
+		t.Errorf("history: %+v", full.Steps)
+	}
+	if f := p.Refused("Audit/Release", fields{"InvoiceId": i.ID}); f.Code != "invoice-state-refused" {
+		t.Errorf("%+v", f)
+	}
+	// One that is paid, too, cannot be stopped any more.
+	payments(t, p, audit.ByPayment, "record", paidHead+l.Carrier+",N-2,ACH-1,2026-11-20,"+total+",,,\n")
+	sent(t, p, creditTitles+l.Carrier+",CR-2,2026-11-20,,,,-"+total+",N-2\n")
+	sent(t, p, titles+l.row("N-3", l.PRO, 0, 0))
+	second := numbered(t, p, "N-2")
+	credits := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": second.ID})).Credits
+	if third := numbered(t, p, "N-3"); third.State != audit.Errors || third.PayMinor != 0 { // N-1 is open
+		t.Fatalf("%+v", third)
+	}
+	p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "resolve"})
+	p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "approve", "Reason": "Billed anew"})
+	if third := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": numbered(t, p, "N-3").ID})); codes(third) != "" {
+		t.Fatalf("%s", codes(third))
+	}
+	p.Call("Audit/Move", fields{"InvoiceId": numbered(t, p, "N-3").ID, "Action": "resolve"})
+	p.Call("Audit/Move", fields{"InvoiceId": numbered(t, p, "N-3").ID, "Action": "approve", "Reason": "It is right"})
+	if f := p.Refused("Audit/TakeBackCredit", fields{"InvoiceId": second.ID, "CreditId": credits[0].ID, "Reason": "A wrong sign"}); f.Code != "credit-relied-on" || f.Params["other"] != "N-3" {
+		t.Errorf("%+v", f)
+	}
+	if i := numbered(t, p, "N-2"); i.CreditMinor != l.Haul+l.Fuel || i.PayMinor != 0 {
+		t.Errorf("half of it was saved: %+v", i)
+	}
+	// Once the other is open again the credit is taken back, and the other is a double.
+	third := numbered(t, p, "N-3").ID
+	p.Call("Audit/Move", fields{"InvoiceId": third, "Action": "return", "Reason": "N-2 was right"})
+	if i := takeBack(t, p, "N-2"); i.State != audit.Invoiced || i.PayMinor != l.Haul+l.Fuel {
+		t.Errorf("%s: pays %d", i.State, i.PayMinor)
+	}
+	if i := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": third})); codes(i) != "duplicate" || i.PayMinor != 0 {
+		t.Errorf("the other: %s, pays %d", codes(i), i.PayMinor)
+	}
+}
+
+// Two bills for one freight were approved without knowing of each other: neither is released until one of them is checked again.
+func TestRelease_OfOneBesideAnotherThatItsCheckDidNotKnow(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+	sent(t, p, creditTitles+l.Carrier+",CR-1,2026-11-20,,,,-"+usd(l.Haul+l.Fuel)+",N-1\n")
+	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // as a credit was taken back before
+		_, err := tx.ExecContext(ctx, `UPDATE audit_invoice SET credit_minor = 0, pay_minor = total_minor WHERE number = 'N-1'`)
+		return err
+	})
+	first, second := numbered(t, p, "N-1"), numbered(t, p, "N-2")
+	for id, other := range map[string]string{first.ID: "N-2", second.ID: "N-1"} {
+		if f := p.Refused("Audit/Release", fields{"InvoiceId": id}); f.Code != "release-other-approved" || f.Params["other"] != other {
+			t.Errorf("%+v", f)
+		}
+	}
+	if f := p.Refused("Audit/Move", fields{"InvoiceId": first.ID, "Action": "return"}); len(f.Fields) != 1 || f.Fields[0].Field != "Reason" {
+		t.Errorf("without a reason: %+v", f)
+	}
+	back := testkit.Into[audit.Invoice](t, p.Call("Audit/Move", fields{"InvoiceId": first.ID, "Action": "return", "Reason": "Billed twice"}))
+	if back.State != audit.Errors || back.FirstPass || !back.DecidedAt.IsZero() {
+		t.Errorf("%+v", back)
+	}
+	if again := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": first.ID})); codes(again) != "duplicate" || again.PayMinor != 0 {
+		t.Errorf("%s, pays %d", codes(again), again.PayMinor)
+	}
+	p.Call("Audit/Release", fields{"InvoiceId": second.ID})
+}
+
+// A balance due was judged beside the bill that it adds to: both are released, in any order.
+func TestRelease_OfABillAndItsBalanceDue(t *testing.T) {
+	for _, order := range [][]string{{"N-1", "B-1"}, {"B-1", "N-1"}} {
+		k := testkit.Demo(t)
+		p := k.As("audit@demo.test")
+		l := unbilled(t, k)[0]
+		rest := usd(l.Haul + l.Fuel - 60_00)
+		sent(t, p, creditTitles+l.Carrier+",N-1,2026-11-19,,"+l.PRO+","+rest+","+rest+",\n"+l.Carrier+",B-1,2026-11-19,balance due,"+l.PRO+",60.00,60.00,\n")
+		for _, number := range order {
+			if i := numbered(t, p, number); i.State != audit.Complete {
+				t.Fatalf("%+v", i)
+			}
+			p.Call("Audit/Release", fields{"InvoiceId": numbered(t, p, number).ID})
+		}
+	}
+}
+
+// Paid, credited in part, and billed for a balance: together no more than the freight is expected to cost.
+func TestCredit_LeavesRoomForABalanceDue(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+	p.Call("Audit/Release", fields{"InvoiceId": numbered(t, p, "N-1").ID})
+	payments(t, p, audit.ByPayment, "record", paidHead+l.Carrier+",N-1,ACH-1,2026-11-20,"+usd(l.Haul+l.Fuel)+",,,\n")
+	sent(t, p, creditTitles+l.Carrier+",CR-1,2026-11-20,,,,-60.00,N-1\n"+l.Carrier+",B-1,2026-11-21,balance due,"+l.PRO+",50.00,50.00,\n")
+	if i := numbered(t, p, "B-1"); codes(i) != "" || i.PayMinor != 50_00 || i.Expected.V.PaidMinor != l.Haul+l.Fuel-60_00 {
+		t.Errorf("%s: pays %d, %d before", codes(i), i.PayMinor, i.Expected.V.PaidMinor)
+	}
+}
+
+// What was released, credited in full and never paid does not stand in the way of another bill for ever.
+func TestWithdrawRelease_FreesTheFreight(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	total := usd(l.Haul + l.Fuel)
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+	first := numbered(t, p, "N-1")
+	if f := p.Refused("Audit/WithdrawRelease", fields{"InvoiceId": first.ID, "Reason": "Not paid"}); f.Code != "invoice-state-refused" {
+		t.Errorf("not released: %+v", f)
+	}
+	p.Call("Audit/Release", fields{"InvoiceId": first.ID})
+	sent(t, p, creditTitles+l.Carrier+",CR-1,2026-11-20,,,,-"+total+",N-1\n")
+	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+	if i := numbered(t, p, "N-2"); codes(i) != "duplicate" {
+		t.Fatalf("%s", codes(i))
+	}
+	away := *p
+	away.By.Warehouses, away.By.User = []string{"NONE"}, "U-DOCK2"
+	req := fields{"InvoiceId": first.ID, "Reason": "Credited before it was paid"}
+	if f := away.Refused("Audit/WithdrawRelease", req); f.Code != "invoice-unknown" {
+		t.Errorf("another warehouse's: %+v", f)
+	}
+	if f := k.As("dock@demo.test").Refused("Audit/WithdrawRelease", req); f.Code != "no-right" {
+		t.Errorf("the dock: %+v", f)
+	}
+	if f := p.Refused("Audit/WithdrawRelease", fields{"InvoiceId": first.ID}); len(f.Fields) != 1 || f.Fields[0].Field != "Reason" {
+		t.Errorf("without a reason: %+v", f)
+	}
+	back := testkit.Into[audit.Invoice](t, p.Call("Audit/WithdrawRelease", req))
+	if back.State != audit.Complete || back.ReleasedMinor != 0 || back.PayMinor != 0 || back.DecidedAt.IsZero() {
+		t.Errorf("%+v", back)
+	}
+	if r := payments(t, p, audit.ByPayment, "preview", paidHead+l.Carrier+",N-1,ACH-1,2026-11-20,"+total+",,,\n"); told(r.Errors) != "2 Invoice number payment-not-released" {
+		t.Errorf("paid all the same: %s", told(r.Errors))
+	}
+	if i := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": numbered(t, p, "N-2").ID})); codes(i) != "" || i.PayMinor != l.Haul+l.Fuel {
+		t.Errorf("the other: %s, pays %d", codes(i), i.PayMinor)
+	}
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "P-1", 1000)
+	payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-1,ACH-1,2026-11-20,10.00,,,\n")
+	if f := p.Refused("Audit/WithdrawRelease", fields{"InvoiceId": numbered(t, p, "P-1").ID, "Reason": "Not paid"}); f.Code != "payment-made" || f.Params["reference"] != "ACH-1" {
+		t.Errorf("paid: %+v", f)
 	}
 }

@@ -36,6 +36,30 @@ func (a *Area) Release(ctx context.Context, tx *store.Tx, req ReleaseReq) (Invoi
 	return a.move(ctx, tx, req.ID, "release", byRelease, "", req.Rev)
 }
 
+// WithdrawReq names an invoice that is not to be paid after all.
+type WithdrawReq struct {
+	ID     string `json:"InvoiceId" validate:"required,max=40"`
+	Reason string `json:"Reason" validate:"required,max=300" field:"trim"`
+	Rev    int64  `json:"Rev" validate:"gte=0"`
+}
+
+// WithdrawRelease takes a released invoice back from accounts payable, who did not pay it and will not: it was credited meanwhile, or released by mistake. It no longer counts as
+// paid, so that another bill may stand for its freight. One of which a payment is recorded is not withdrawn.
+func (a *Area) WithdrawRelease(ctx context.Context, tx *store.Tx, req WithdrawReq) (Invoice, error) {
+	i, err := find(ctx, tx, req.ID)
+	if err != nil {
+		return i, err
+	}
+	paid, known, err := payment(ctx, tx, i.ID)
+	if err == nil && known {
+		err = fail.Conflict("payment-made", "number", i.Number, "carrier", i.Carrier, "reference", paid.Reference, "day", paid.PaidOn).With(i)
+	}
+	if err != nil {
+		return i, err
+	}
+	return a.move(ctx, tx, req.ID, "withdraw", byWithdraw, req.Reason, req.Rev)
+}
+
 func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason string, rev int64) (Invoice, error) {
 	i, err := find(ctx, tx, id)
 	if err != nil {
@@ -51,18 +75,28 @@ func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason st
 	if t.Asks == "reason" && reason == "" {
 		return i, fail.Invalid(fail.Of("Reason", "field-required"))
 	}
-	if action == "approve" {
+	now := i
+	now.State = t.To
+	switch action {
+	case "approve":
 		if err := a.stillAlone(ctx, tx, i); err != nil {
 			return i, err
 		}
-	}
-	now := i
-	if now.State = t.To; t.To == Complete {
 		now.DecidedAt = store.At(tx.Now)
 		now.ShortMinor = now.due() - now.PayMinor // what was open is decided now
-	}
-	if t.To == Invoiced {
+	case "release":
+		other, err := a.unaware(ctx, tx, i)
+		if err == nil && other != "" {
+			err = fail.Conflict("release-other-approved", "number", i.Number, "other", other).With(i)
+		}
+		if err != nil {
+			return i, err
+		}
 		now.ReleasedMinor = now.PayMinor
+	case "withdraw": // what is paid stays decided as it is
+		now.ReleasedMinor = 0
+	case "return":
+		now.reopen()
 	}
 	return change(ctx, tx, i, now, action, reason)
 }

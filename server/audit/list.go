@@ -125,8 +125,10 @@ type InvoiceResp struct {
 	Steps   []Step   `json:"Steps"`
 	Others  []Other  `json:"Others"` // the carrier's other bills for the same freight
 	Credits []Credit `json:"Credits"`
-	// OwedMinor is what the carrier owes of it: more was paid than is due after its credits.
-	OwedMinor int64 `json:"OwedMinor"`
+	// OwedMinor is what the carrier owes of it: more was paid than is due after its credits, and not all of that was paid back or set off.
+	OwedMinor int64    `json:"OwedMinor"`
+	Refunds   []Refund `json:"Refunds"`
+	Paid      *Payment `json:"Paid"` // as a file of payments has it; none before one does
 	// Papers are the documents of its shipment, for users who see documents.
 	Papers []freight.Paper `json:"Papers"`
 }
@@ -159,6 +161,14 @@ func (a *Area) Invoice(ctx context.Context, tx *store.Tx, req Key) (InvoiceResp,
 	}
 	if r.OwedMinor, err = owed(ctx, tx, i); err != nil {
 		return r, err
+	}
+	if r.Refunds, err = store.Select[Refund](ctx, tx, `SELECT * FROM audit_refund WHERE invoice_id = ? ORDER BY id`, i.ID); err != nil {
+		return r, err
+	}
+	if paid, known, err := payment(ctx, tx, i.ID); err != nil {
+		return r, err
+	} else if known {
+		r.Paid = &paid
 	}
 	if r.Steps, err = store.Select[Step](ctx, tx, `SELECT * FROM audit_step WHERE invoice_id = ? ORDER BY n`, i.ID); err != nil || i.PRO == "" && i.Shipment == "" {
 		return r, err

@@ -80,11 +80,12 @@ type Payment struct {
 	PaidOn      string `json:"paidOn" db:"paid_on"`
 	Account     string `json:"account" db:"account"` // that a check is drawn on: each has numbers of its own
 	Currency    string `json:"currency" db:"currency"`
-	AmountMinor int64  `json:"amountMinor" db:"amount_minor"`
-	DueMinor    int64  `json:"dueMinor" db:"-"` // what the audit released
+	AmountMinor int64  `json:"amountMinor" db:"amount_minor"` // below zero for what a carrier paid back or had set off
+	DueMinor    int64  `json:"dueMinor" db:"-"`               // what the audit released, or below zero what the carrier owes
 	of          Kind
 	chosen      bool  // the file says which kind of invoice
 	total       int64 // of the check, as its row has it
+	setOff      bool  // of less than nothing, in a check or beside what its reference pays
 }
 
 // PaymentFile is a file that was recorded.
@@ -155,9 +156,30 @@ func (a *Area) UploadPayments(ctx context.Context, c *op.Call, req PaymentFileRe
 	return r, err
 }
 
+// payment is what a file says was paid of an invoice.
+func payment(ctx context.Context, tx *store.Tx, invoiceID string) (Payment, bool, error) {
+	return store.Get[Payment](ctx, tx, `SELECT invoice_id, file_id, kind, reference, account, paid_on, currency, amount_minor FROM audit_payment WHERE invoice_id = ?`, invoiceID)
+}
+
+// back is what a row of less than nothing tells: money that a carrier paid back, or that was set off in the payment or check whose reference the row has.
+func (p *Payment) back() Refund {
+	r := Refund{Way: MoneyBack, Reference: p.Reference, On: p.PaidOn, Currency: p.Currency, AmountMinor: -p.AmountMinor}
+	if p.setOff {
+		r.Way = SetOff
+	}
+	if p.FileID != "" {
+		r.FileID = &p.FileID
+	}
+	return r
+}
+
 func record(ctx context.Context, tx *store.Tx, p Payment) error {
 	i, err := find(ctx, tx, p.InvoiceID)
 	if err != nil {
+		return err
+	}
+	if p.AmountMinor < 0 {
+		_, err = refund(ctx, tx, i, p.back())
 		return err
 	}
 	if err := store.Insert(ctx, tx, "audit_payment", p); err != nil {
@@ -201,9 +223,16 @@ func (a *Area) payments(ctx context.Context, tx *store.Tx, tables []sheet.Grid, 
 	}
 	today := tx.Now.UTC().Format(time.DateOnly) // nowhere in America is it later; an invoice's own warehouse has its own
 	seen := map[string]int{}                    // invoice → row
+	paying := map[string]bool{}                 // references under which something is paid
+	for _, rec := range grid.Rows {
+		if p, bad := paymentRow(grid, rec, file.Kind, currency, today); len(bad) == 0 && p.AmountMinor > 0 {
+			paying[p.Carrier+" "+strings.ToUpper(p.Reference)] = true
+		}
+	}
 	for _, rec := range grid.Rows {
 		p, bad := paymentRow(grid, rec, file.Kind, currency, today)
 		p.FileID, p.Kind = file.ID, file.Kind
+		p.setOff = p.AmountMinor < 0 && (file.Kind == ByCheck || paying[p.Carrier+" "+strings.ToUpper(p.Reference)])
 		if len(bad) == 0 {
 			if bad, err = a.judgePayment(ctx, tx, &p); err != nil {
 				return r, err
@@ -262,12 +291,12 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today 
 		}
 		return ""
 	}
-	money := func(h string) (minor int64) {
+	money := func(h string, back bool) (minor int64) {
 		if v := text(h, 20, true); v != "" {
 			var ok bool
 			if minor, ok = amount(v); !ok {
 				wrong(h, "invoice-amount-invalid", "value", v)
-			} else if minor <= 0 {
+			} else if minor == 0 || minor < 0 && !back {
 				wrong(h, "invoice-amount-negative")
 			}
 		}
@@ -276,10 +305,10 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today 
 	reference, day := colReference, colPaidOn
 	if kind == ByCheck {
 		reference, day = colCheck, colCheckDay
-		p.total, p.Account = money(colCheckTotal), strings.ToUpper(text(colAccount, 40, false))
+		p.total, p.Account = money(colCheckTotal, false), strings.ToUpper(text(colAccount, 40, false))
 	}
 	p.Row, p.Carrier, p.Number, p.Reference = rec.N, strings.ToUpper(text(colCarrier, 4, true)), text(colNumber, 30, true), text(reference, 40, true)
-	p.AmountMinor = money(colAmount)
+	p.AmountMinor = money(colAmount, true)
 	if v := text(day, 20, true); v != "" {
 		if p.PaidOn = dayOf(v); p.PaidOn == "" {
 			wrong(day, "field-not-day", "value", v)
@@ -300,104 +329,6 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today 
 		wrong(colCurrency, "field-not-offered", "limit", "USD CAD MXN")
 	}
 	return p, bad
-}
-
-// judgePayment compares a row with its invoice: it must be released, not paid yet, and for what was to be paid of it at any time since: credit notes make that less, and
-// are taken back. The carrier owes what was paid beyond what is due now.
-func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, error) {
-	no := func(field, code string, kv ...any) ([]RowFail, error) {
-		return []RowFail{rowFail(p.Row, field, code, append([]any{"number", p.Number, "carrier", p.Carrier}, kv...)...)}, nil
-	}
-	list, err := ofNumber(ctx, tx, p.Carrier, p.Number, p.of)
-	if err != nil {
-		return nil, err
-	}
-	list = slices.DeleteFunc(list, func(i Invoice) bool { return !i.seen(tx.By) })
-	switch len(list) {
-	case 0:
-		return no(colNumber, "payment-invoice-unknown")
-	case 1:
-	default:
-		return no(colKind, "payment-kind-needed")
-	}
-	i := list[0]
-	p.InvoiceID, p.DueMinor = i.ID, i.PayMinor
-	paid, already, err := store.Get[Payment](ctx, tx, `SELECT invoice_id, file_id, kind, reference, account, paid_on, currency, amount_minor FROM audit_payment WHERE invoice_id = ?`, i.ID)
-	if err != nil {
-		return nil, err
-	}
-	today, err := a.today(ctx, tx, i.Warehouse)
-	if err != nil {
-		return nil, err
-	}
-	least, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(MIN(after_minor), ?2) FROM audit_step WHERE invoice_id = ?1 AND n >= (SELECT MAX(n) FROM audit_step WHERE invoice_id = ?1 AND action = 'release')`, i.ID, i.PayMinor)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case p.PaidOn > today:
-		return no(map[PaidBy]string{ByPayment: colPaidOn, ByCheck: colCheckDay}[p.Kind], "payment-day-ahead", "day", p.PaidOn)
-	case already:
-		return no(colNumber, "payment-made", "reference", paid.Reference, "day", paid.PaidOn)
-	case i.State != Invoiced:
-		return no(colNumber, "payment-not-released")
-	case i.Currency != p.Currency:
-		return no(colCurrency, "payment-currency", "paid", p.Currency, "currency", i.Currency)
-	case p.AmountMinor < min(least, i.PayMinor) || p.AmountMinor > max(i.PayMinor, i.ReleasedMinor):
-		return no(colAmount, "payment-differs", "amount", Figure{p.AmountMinor, Money}.String(), "due", Figure{i.PayMinor, Money}.String(), "difference", Figure{p.AmountMinor - i.PayMinor, Money}.String(), "currency", i.Currency)
-	}
-	if p.Kind != ByCheck {
-		return nil, nil
-	}
-	// A check whose account was not told may be of any.
-	first, known, err := store.Get[string](ctx, tx, `SELECT paid_on FROM audit_payment WHERE kind = 'check' AND reference = ?1 COLLATE NOCASE AND (account = ?2 OR account = '' OR ?2 = '') LIMIT 1`, p.Reference, p.Account)
-	if err == nil && known {
-		return no(colCheck, "check-recorded", "check", p.Reference, "day", first)
-	}
-	return nil, err
-}
-
-// today is the day where a load's money is spent: at its warehouse, or in no place of America later, where nobody knows the load.
-func (a *Area) today(ctx context.Context, tx *store.Tx, warehouse string) (string, error) {
-	if warehouse == "" {
-		return tx.Now.UTC().Format(time.DateOnly), nil
-	}
-	_, zone, err := a.Sites.Site(ctx, tx, warehouse)
-	if err != nil {
-		return "", err
-	}
-	loc, err := time.LoadLocation(zone)
-	if err != nil {
-		return "", fmt.Errorf("zone of a warehouse: %w", err)
-	}
-	return tx.Now.In(loc).Format(time.DateOnly), nil
-}
-
-// checkTotals compares the rows of each check with each other and with its total. A check whose rows are wrong otherwise is compared, too: its difference may tell why.
-func checkTotals(list []Payment) (bad []RowFail) {
-	type check struct{ account, number string }
-	first, sum := map[check]Payment{}, map[check]int64{}
-	var order []check
-	for _, p := range list {
-		if p.Reference == "" {
-			continue
-		}
-		k := check{p.Account, strings.ToUpper(p.Reference)}
-		f, known := first[k]
-		if !known {
-			first[k] = p
-			order = append(order, k)
-		} else if f.total != p.total || f.PaidOn != p.PaidOn || f.Currency != p.Currency || f.Carrier != p.Carrier {
-			bad = append(bad, rowFail(p.Row, colCheck, "check-differs", "check", p.Reference, "row", f.Row))
-		}
-		sum[k] += p.AmountMinor
-	}
-	for _, k := range order {
-		if f := first[k]; f.total > 0 && sum[k] != f.total {
-			bad = append(bad, rowFail(f.Row, colCheckTotal, "check-total", "check", f.Reference, "sum", Figure{sum[k], Money}.String(), "total", Figure{f.total, Money}.String(), "difference", Figure{sum[k] - f.total, Money}.String(), "currency", f.Currency))
-		}
-	}
-	return bad
 }
 
 // PaymentFiles lists recorded files, the newest first: one's own, and everybody's for those who see all warehouses.

@@ -21,6 +21,9 @@ func released(t *testing.T, k *testkit.Kit, warehouse, currency string, kind aud
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `UPDATE audit_invoice SET warehouse = ?1, state = ?2, pay_minor = ?3, released_minor = iif(?2 = 'invoiced', ?3, 0) WHERE id = ?4`, warehouse, state, pay, kept.ID)
 		}
+		if err == nil && state == audit.Invoiced {
+			err = store.Insert(ctx, tx, "audit_step", audit.Step{InvoiceID: kept.ID, N: 10, Action: "release", From: audit.Complete, To: state, BeforeMinor: pay, AfterMinor: pay, At: store.At(tx.Now)})
+		}
 		return err
 	})
 }
@@ -65,7 +68,7 @@ func TestPayment_AFileIsRecordedWholeOrNotAtAll(t *testing.T) {
 	released(t, k, "ATL", "USD", audit.BalanceDue, audit.Invoiced, "P-4", 700)
 	good := "saia,P-1,ACH-1,11/20/2026,\"$1,200.50\",,,x\nSAIA,P-4,ACH-1,2026-11-20,7.00,USD,BD,\n"
 	bad := good + "SAIA,P-2,ACH-1,2026-11-20,50.00,,,\nSAIA,P-3,ACH-1,2026-11-20,50.00,,,\nSAIA,P-4,ACH-1,2026-11-20,50.00,,,\nSAIA,P-4,ACH-1,2026-11-20,49.99,,original,\n" +
-		"SAIA,P-1,ACH-2,2026-11-20,1200.50,,,\nSAIA,NONE,ACH-1,2026-11-20,1,,,\n,P-1,,someday,-1,EUR,odd,\n"
+		"SAIA,P-1,ACH-2,2026-11-20,1200.50,,,\nSAIA,NONE,ACH-1,2026-11-20,1,,,\n,P-1,,someday,0,EUR,odd,\n"
 	r := payments(t, p, audit.ByPayment, "preview", paidHead+bad)
 	if got := told(r.Errors); got != "4 Currency payment-currency; 5 Invoice number payment-not-released; 6 Kind payment-kind-needed; 7 Amount payment-differs; 8 Invoice number payment-twice; 9 Invoice number payment-invoice-unknown; "+
 		"10 Carrier field-required; 10 Payment reference field-required; 10 Amount invoice-amount-negative; 10 Payment date field-not-day; 10 Kind field-not-offered; 10 Currency field-not-offered" {

@@ -27,8 +27,9 @@ func (State) Values() []string {
 type Transition = state.Transition[State]
 
 const (
-	byMove    = "Audit/Move"
-	byRelease = "Audit/Release"
+	byMove     = "Audit/Move"
+	byRelease  = "Audit/Release"
+	byWithdraw = "Audit/WithdrawRelease"
 )
 
 // machine is the whole state machine. An invoice with exceptions is never approved from the errors themselves: either the carrier answers for them or the client
@@ -45,6 +46,9 @@ var machine = state.Machine[State, *Invoice]{
 		state.Move(ClientResolve, "dispute", CarrierReview, byMove, "reason", ""),
 		state.Move(ClientResolve, "approve", Complete, byMove, "reason", "payable"),
 		state.Move(Complete, "release", Invoiced, byRelease, "", "checked"),
+		state.Move(Complete, "return", Errors, byMove, "reason", ""),
+		state.Move(Complete, "take-back", Errors, "", "", ""), // a credit for whose sake another bill was approved
+		state.Move(Invoiced, "withdraw", Complete, byWithdraw, "reason", ""),
 	},
 	Guards: map[string]func(*Invoice, Transition) *fail.Error{
 		"clean": func(i *Invoice, _ Transition) *fail.Error {

@@ -121,7 +121,7 @@ func (a *Area) accountStands(ctx context.Context, tx *store.Tx, was, now *Accoun
 		}
 	}
 	whose := []string{now.Customer}
-	if was == nil && now.Customer != "" { // of one that is new, or comes back, its customer's other name counts, too
+	if now.Customer != "" && (was == nil || !was.standsAs(now)) { // its customer's other name counts, too; of one that stays what it was, it did
 		if whose, err = a.Parties.Named(ctx, tx, now.Customer); err != nil {
 			return err
 		}
@@ -129,11 +129,16 @@ func (a *Area) accountStands(ctx context.Context, tx *store.Tx, was, now *Accoun
 	others, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND location = ? COLLATE NOCASE AND terms = ? AND customer COLLATE NOCASE IN (SELECT value FROM json_each(?)) AND bill_to IS ? AND id <> ?`,
 		now.Carrier, now.Mode, now.Location, now.Terms, listing.Texts(whose), now.BillTo, now.ID)
 	for _, o := range others {
-		if len(o.Warehouses) == 0 && len(now.Warehouses) == 0 || slices.ContainsFunc(now.Warehouses, func(w string) bool { return slices.Contains(o.Warehouses, w) }) {
+		if overlap(now.Warehouses, o.Warehouses) {
 			return fail.Invalid(fail.Of("Warehouses", "carrier-account-exists", "carrier", now.Carrier))
 		}
 	}
 	return err
+}
+
+// standsAs reports whether an account is told apart from others as it was: by carrier, location, mode, warehouses, terms and whose it is.
+func (r *AccountReq) standsAs(o *Account) bool {
+	return r.paysWith(o) && r.Customer == o.Customer && r.Location == o.Location && slices.Equal(r.Warehouses, o.Warehouses)
 }
 
 // CarrierMail gives the address for a carrier's tenders: of its account for the mode and the warehouse, of the one for the mode and all warehouses, or its own.

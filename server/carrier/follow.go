@@ -3,25 +3,49 @@ package carrier
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lading/server/kit/freight"
 	"lading/server/store"
 )
 
-// Follow has accounts be those of the customer that stays after a merge. Where its own pays for all that another would, of all warehouses or of those that both name, its own
-// counts; one of all warehouses stays beside its own of some, which comes before it there. Which terminal of the carrier takes the loads does not tell who pays.
+// Follow has accounts be those of the customer that stays after a merge. Where its own pays for all that another would, its own counts, and where it pays for some of the
+// warehouses that another names, the other is for the rest; one of all warehouses stays beside its own of some, which comes before it there. Which terminal of the carrier takes the loads does not tell who pays.
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
 	freights, err := accounts(a).Rename(ctx, tx, m, freight.FollowAccounts, func(r *Account) *string { return &r.Customer }, func(first, second *Account) bool {
-		return first.Carrier == second.Carrier && first.Mode == second.Mode && first.Terms == second.Terms && deref(first.BillTo) == deref(second.BillTo) &&
-			(len(first.Warehouses) == 0 || slices.ContainsFunc(first.Warehouses, func(w string) bool { return slices.Contains(second.Warehouses, w) }))
+		return first.paysWith(second) && (len(first.Warehouses) == 0 || len(second.Warehouses) > 0 && second.without(first.Warehouses))
+	}, func(first, second *Account) bool {
+		return first.paysWith(second) && strings.EqualFold(first.Location, second.Location) && overlap(first.Warehouses, second.Warehouses)
 	})
 	if err != nil {
 		return nil, err
 	}
-	parcels, err := parcelAccounts(a).Rename(ctx, tx, m, freight.FollowParcel, func(r *ParcelAccount) *string { return &r.SoldTo }, func(a, b *ParcelAccount) bool {
-		return a.Warehouse == b.Warehouse && a.Carrier == b.Carrier && a.ShipVia == b.ShipVia && a.Payment == b.Payment
-	})
+	parcels, err := parcelAccounts(a).Rename(ctx, tx, m, freight.FollowParcel, func(r *ParcelAccount) *string { return &r.SoldTo }, alikeParcels, alikeParcels)
 	return []freight.Follow{freights, parcels}, err
+}
+
+// paysWith reports whether two accounts pay for the same kind of freight at a carrier, of whichever customer and warehouse.
+func (r *AccountReq) paysWith(o *Account) bool {
+	return r.Carrier == o.Carrier && r.Mode == o.Mode && r.Terms == o.Terms && deref(r.BillTo) == deref(o.BillTo)
+}
+
+// without takes warehouses from an account, and reports that none is left.
+func (r *AccountReq) without(warehouses []string) bool {
+	left := slices.DeleteFunc(slices.Clone(r.Warehouses), func(w string) bool { return slices.Contains(warehouses, w) })
+	if len(left) > 0 {
+		r.Warehouses = left
+	}
+	return len(left) == 0
+}
+
+// overlap reports whether accounts of these warehouses are two for the same: both for all, or both for one of them.
+func overlap(a, b []string) bool {
+	return len(a) == 0 && len(b) == 0 || slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
+}
+
+// alikeParcels reports whether two parcel accounts of one customer are for the same.
+func alikeParcels(a, b *ParcelAccount) bool {
+	return a.Warehouse == b.Warehouse && a.Carrier == b.Carrier && a.ShipVia == b.ShipVia && a.Payment == b.Payment
 }
 
 func deref(s *string) string {

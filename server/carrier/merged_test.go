@@ -95,3 +95,72 @@ func TestFollow_TheAccountOfTheOneThatStaysWins(t *testing.T) {
 		}
 	}
 }
+
+// An account for one warehouse counts before the customer's own for all of them, and after a merge as before it.
+func TestFollow_ACustomersOwnMoreSpecialAccountStays(t *testing.T) {
+	k, admin := hauler(t)
+	stays, ends := buyer(t, admin, "C1", "Acme"), buyer(t, admin, "C2", "Beta Inc")
+	for _, a := range []obj{{"AccountNumber": "30001"}, {"AccountNumber": "30002", "Warehouses": []string{"ATL"}}} {
+		a["PaymentType"], a["Customer"] = "collect", "C2"
+		admin.Call("Carriers/SaveFreightAccount", account(a))
+	}
+	if preview := merge(t, admin, stays, ends); len(preview.Follows) != 1 || preview.Follows[0].Moved != 2 || preview.Follows[0].Ended != 0 {
+		t.Errorf("the preview says: %+v", preview.Follows)
+	}
+	if got := paidBy(t, k, admin, freight.PayerQuery{Terms: "C", Customer: "C1"}); got != "30002" {
+		t.Errorf("paid by %q", got)
+	}
+}
+
+// Where both have an account for a warehouse that of the one that stays pays there, and the other's pays elsewhere as it did.
+func TestFollow_AnAccountKeepsTheWarehousesThatTheOtherHasNot(t *testing.T) {
+	k, admin := hauler(t)
+	stays, ends := buyer(t, admin, "C1", "Acme"), buyer(t, admin, "C2", "Beta Inc")
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "40001", "PaymentType": "collect", "Customer": "C1", "Warehouses": []string{"ATL"}}))
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountNumber": "40002", "PaymentType": "collect", "Customer": "C2", "Warehouses": []string{"ATL", "DAL"}}))
+	if preview := merge(t, admin, stays, ends); len(preview.Follows) != 1 || preview.Follows[0].Moved != 1 || preview.Follows[0].Ended != 0 {
+		t.Errorf("the preview says: %+v", preview.Follows)
+	}
+	var left string
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT group_concat(account || ' ' || customer || ' ' || warehouses, ', ') FROM (SELECT * FROM carrier_account WHERE terms = 'collect' ORDER BY account)`).Scan(&left)
+	})
+	if left != `40001 C1 ["ATL"], 40002 C1 ["DAL"]` {
+		t.Error(left)
+	}
+}
+
+// What tells accounts apart is compared under all names of a customer whenever it changes, and not only of a new one.
+func TestAccount_IsOneOfItsCustomerWhateverItIsCalled(t *testing.T) {
+	_, admin := hauler(t)
+	buyer(t, admin, "C1", "Acme")
+	save := func(more obj) obj {
+		a := account(with(more, "PaymentType", "collect"))
+		a["AccountId"] = testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", a)).ID
+		return a
+	}
+	save(obj{"AccountNumber": "20001", "Customer": "C1"})
+	whose, mode := save(obj{"AccountNumber": "20002", "Customer": "Globex"}), save(obj{"AccountNumber": "20003", "Customer": "Acme", "RateMode": "TL"})
+	at := save(obj{"AccountNumber": "20004", "Customer": "Acme", "Warehouses": []string{"ATL"}})
+	for what, bad := range map[string]obj{"customer": with(whose, "Customer", "Acme"), "mode": with(mode, "RateMode", "LTL"), "warehouses": with(at, "Warehouses", []string{})} {
+		if f := admin.Refused("Carriers/SaveFreightAccount", bad); len(f.Fields) != 1 || f.Fields[0].Code != "carrier-account-exists" {
+			t.Errorf("%s: %+v", what, f)
+		}
+	}
+	admin.Call("Carriers/SaveFreightAccount", with(mode, "Contact", "Ann"))
+}
+
+func TestParcelAccount_IsOneOfItsCustomerWhateverItIsCalled(t *testing.T) {
+	_, admin := hauler(t)
+	buyer(t, admin, "C1", "Acme")
+	parcel := func(id, soldTo string) obj {
+		return obj{"AccountID": id, "SoldTo": soldTo, "PaymentType": "collect", "ShipVia": "GROUND", "SCAC": "UPS", "AccountNumber": "1A2B3C", "WarehouseLabel": "ATL"}
+	}
+	admin.Call("Carriers/SaveParcelAccount", parcel("", "C1"))
+	other := testkit.Into[carrier.ParcelAccount](t, admin.Call("Carriers/SaveParcelAccount", parcel("", "Globex")))
+	for _, id := range []string{"", other.ID} {
+		if f := admin.Refused("Carriers/SaveParcelAccount", parcel(id, "acme")); len(f.Fields) != 1 || f.Fields[0].Field != "SoldTo" || f.Fields[0].Code != "parcel-account-exists" {
+			t.Errorf("%q: %+v", id, f)
+		}
+	}
+}

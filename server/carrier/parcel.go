@@ -9,6 +9,7 @@ import (
 	"lading/server/op"
 	"lading/server/resource"
 	"lading/server/store"
+	"lading/server/store/listing"
 )
 
 // Payment is who pays a parcel's freight.
@@ -56,15 +57,29 @@ func (r *ParcelReq) Check() (bad []fail.Field) {
 func parcelAccounts(a *Area) *resource.Table[ParcelReq, ParcelAccount] {
 	return resource.Of(resource.Spec[ParcelReq, ParcelAccount]{
 		Table: "carrier_parcel_account", Noun: "parcel-account", Order: "sold_to COLLATE NOCASE, carrier, ship_via", Read: right.SeeCarriers, Write: right.ManageCarriers,
-		Sees: func(by store.Actor, r *ParcelAccount) bool { return by.SeesWarehouse(r.Warehouse) },
-		Before: func(ctx context.Context, tx *store.Tx, _, now *ParcelAccount) (err error) {
-			now.SoldTo, err = a.Parties.Standing(ctx, tx, now.SoldTo)
-			return err
-		},
+		Sees:   func(by store.Actor, r *ParcelAccount) bool { return by.SeesWarehouse(r.Warehouse) },
+		Before: a.parcelStands,
 		Unique: []resource.Unique{{Columns: []string{"warehouse", "carrier", "sold_to", "ship_via", "payment"}, Field: "SoldTo", Fold: true}},
 		Paths: resource.Paths{List: "Carriers/ParcelAccounts", Save: "Carriers/SaveParcelAccount",
 			End: "Carriers/EndParcelAccount", Restore: "Carriers/RestoreParcelAccount"},
 	})
+}
+
+// parcelStands refuses a second account for the same parcels of a customer under another of its names.
+func (a *Area) parcelStands(ctx context.Context, tx *store.Tx, was, now *ParcelAccount) (err error) {
+	if now.SoldTo, err = a.Parties.Standing(ctx, tx, now.SoldTo); err != nil || was != nil && was.SoldTo == now.SoldTo && alikeParcels(was, now) {
+		return err
+	}
+	whose, err := a.Parties.Named(ctx, tx, now.SoldTo)
+	if err != nil {
+		return err
+	}
+	_, taken, err := store.Get[int](ctx, tx, `SELECT 1 FROM carrier_parcel_account WHERE warehouse = ? AND carrier = ? AND ship_via = ? COLLATE NOCASE AND payment = ? AND sold_to COLLATE NOCASE IN (SELECT value FROM json_each(?)) AND id <> ? LIMIT 1`,
+		now.Warehouse, now.Carrier, now.ShipVia, now.Payment, listing.Texts(whose), now.ID)
+	if err == nil && taken {
+		err = fail.Invalid(fail.Of("SoldTo", "parcel-account-exists"))
+	}
+	return err
 }
 
 // ParcelNumbers are the accounts by carrier, as the documents have them.

@@ -13,6 +13,7 @@ import (
 	"lading/server/op"
 	"lading/server/resource"
 	"lading/server/store"
+	"lading/server/store/listing"
 )
 
 // Follower is an area whose records name customers, or go to their addresses.
@@ -65,7 +66,7 @@ type MergeResp struct {
 	Place    Place            `json:"Place"`    // the one that stays
 	Ends     []Place          `json:"Ends"`     // those that end
 	Follows  []freight.Follow `json:"Follows"`  // what named them and names the one that stays; kinds of which there is nothing are left out
-	Shared   []string         `json:"Shared"`   // codes and names that another customer has as well: records that name one of them stay as they are
+	Shared   []string         `json:"Shared"`   // codes and names that another customer has as well, or had: records that name one of them stay as they are
 	Lacking  []right.Right    `json:"Lacking"`  // what the user would have to be allowed to change
 	Distinct []string         `json:"Distinct"` // fields in which the rows differ
 }
@@ -95,18 +96,15 @@ func (a *Area) MergePlaces(ctx context.Context, tx *store.Tx, req MergeReq) (Mer
 	}
 	for _, p := range former {
 		for what, text := range map[string]string{"code": p.Code, "name": p.Name} {
-			if slices.Contains(resp.Shared, text) {
-				continue
-			}
-			if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO org_place_former (kind, text, what, place_id) VALUES (?, ?, ?, ?)`, kind, text, what, stays.ID); err != nil {
-				return resp, fmt.Errorf("note former %s of %s: %w", what, p.ID, err)
+			if err := giveUp(ctx, tx, kind, what, text, stays.ID, true); err != nil {
+				return resp, err
 			}
 		}
 	}
 	if resp.Place, err = places(a, kind, resource.Paths{}).Save(ctx, tx, req.Place); err != nil {
 		return resp, under(err, "Place.")
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM org_place_former WHERE kind = ? AND (what = 'code' AND text = ? OR what = 'name' AND text = ?)`, kind, resp.Place.Code, resp.Place.Name); err != nil {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM org_place_former WHERE kind = ? AND (what = 'code' AND text = ? OR what = 'name' AND text = ?) AND shared = 0`, kind, resp.Place.Code, resp.Place.Name); err != nil {
 		return resp, err
 	}
 	m.Look = false
@@ -254,6 +252,13 @@ func (a *Area) merge(ctx context.Context, tx *store.Tx, req MergeReq, resp Merge
 			return !slices.Contains(ids, o.ID) && (strings.EqualFold(o.Code, text) || strings.EqualFold(o.Name, text))
 		})
 	}
+	had, err := store.Select[string](ctx, tx, `SELECT text FROM org_place_former WHERE kind = ? AND (shared = 1 OR place_id NOT IN (SELECT value FROM json_each(?)))`, PlaceCustomer, listing.Texts(ids))
+	if err != nil {
+		return m, shared, err
+	}
+	anothersBefore := func(text string) bool {
+		return slices.ContainsFunc(had, func(h string) bool { return strings.EqualFold(h, text) })
+	}
 	for _, final := range []string{req.Place.Code, req.Place.Name} {
 		if !another(final) {
 			m.Own = append(m.Own, final)
@@ -269,7 +274,7 @@ func (a *Area) merge(ctx context.Context, tx *store.Tx, req MergeReq, resp Merge
 		if known || from == "" || slices.Contains(shared, from) {
 			return
 		}
-		if another(from) {
+		if another(from) || from != to && anothersBefore(from) {
 			shared = append(shared, from)
 			return
 		}

@@ -2,13 +2,11 @@ package org
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
-	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
 )
@@ -141,13 +139,13 @@ func plainCode(code string) string {
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
 
-// Standing is what a code or name of a customer that was merged reads now; any other text is itself.
+// Standing is what a code or name that a customer had before reads now; any other text is itself, and so is one that several customers had.
 func (a *Area) Standing(ctx context.Context, tx *store.Tx, text string) (string, error) {
 	if strings.TrimSpace(text) == "" {
 		return text, nil
 	}
 	now, ok, err := store.Get[string](ctx, tx, `SELECT CASE f.what WHEN 'code' THEN p.code ELSE p.name END FROM org_place_former f JOIN org_place p ON p.id = f.place_id
-		WHERE f.kind = 'customer' AND f.text = ?1 AND NOT EXISTS (SELECT 1 FROM org_place o WHERE o.kind = 'customer' AND (o.code = ?1 COLLATE NOCASE OR o.name = ?1 COLLATE NOCASE)) ORDER BY f.what LIMIT 1`, strings.TrimSpace(text))
+		WHERE f.kind = 'customer' AND f.text = ?1 AND f.shared = 0 AND NOT EXISTS (SELECT 1 FROM org_place o WHERE o.kind = 'customer' AND (o.code = ?1 COLLATE NOCASE OR o.name = ?1 COLLATE NOCASE)) ORDER BY f.what LIMIT 1`, strings.TrimSpace(text))
 	if err != nil || !ok {
 		return text, err
 	}
@@ -194,51 +192,10 @@ func (a *Area) Named(ctx context.Context, tx *store.Tx, text string) ([]string, 
 			add(t)
 		}
 	}
-	before, err := store.Select[string](ctx, tx, `SELECT f.text FROM org_place_former f WHERE f.place_id = ? AND NOT EXISTS (SELECT 1 FROM org_place o WHERE o.kind = 'customer' AND (o.code = f.text COLLATE NOCASE OR o.name = f.text COLLATE NOCASE))
+	before, err := store.Select[string](ctx, tx, `SELECT f.text FROM org_place_former f WHERE f.place_id = ? AND f.shared = 0 AND NOT EXISTS (SELECT 1 FROM org_place o WHERE o.kind = 'customer' AND (o.code = f.text COLLATE NOCASE OR o.name = f.text COLLATE NOCASE))
 		ORDER BY f.what, f.text`, list[0].ID)
 	for _, t := range before {
 		add(t)
 	}
 	return out, err
-}
-
-// formerly is the row that stands for a code that was merged into it.
-func formerly(ctx context.Context, tx *store.Tx, kind PlaceKind, code string) (Place, bool, error) {
-	return store.Get[Place](ctx, tx, `SELECT p.* FROM org_place_former f JOIN org_place p ON p.id = f.place_id WHERE f.kind = ? AND f.what = 'code' AND f.text = ?`, kind, code)
-}
-
-// noteFormer notes the code and the name that a row gives up: what names it elsewhere, and what other systems send, goes on meaning it. What another row has as well means
-// that one.
-func noteFormer(ctx context.Context, tx *store.Tx, was, now *Place) error {
-	if was == nil || now == nil || now.Kind == PlaceVendor {
-		return nil
-	}
-	for _, x := range []struct{ what, was, now string }{{"code", was.Code, now.Code}, {"name", was.Name, now.Name}} {
-		if x.was == x.now {
-			continue
-		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM org_place_former WHERE kind = ? AND what = ? AND text = ? AND place_id = ?`, now.Kind, x.what, x.now, now.ID); err != nil {
-			return fmt.Errorf("forget former %s of %s: %w", x.what, now.ID, err)
-		}
-		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO org_place_former (kind, text, what, place_id, merged) SELECT ?1, ?2, ?3, ?4, 0
-			WHERE NOT EXISTS (SELECT 1 FROM org_place WHERE kind = ?1 AND (code = ?2 COLLATE NOCASE OR name = ?2 COLLATE NOCASE))`, now.Kind, x.was, x.what, now.ID); err != nil {
-			return fmt.Errorf("note former %s of %s: %w", x.what, now.ID, err)
-		}
-	}
-	return nil
-}
-
-// codeFree refuses a code that another row stands for since it was merged: the order system goes on sending it for that one. One that the other gave up itself is free.
-func codeFree(ctx context.Context, tx *store.Tx, was, now *Place) error {
-	if was != nil && was.Code == now.Code {
-		return nil
-	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM org_place_former WHERE kind = ? AND what = 'code' AND text = ? AND merged = 0`, now.Kind, now.Code); err != nil {
-		return fmt.Errorf("free the code %s: %w", now.Code, err)
-	}
-	stands, ok, err := formerly(ctx, tx, now.Kind, now.Code)
-	if err == nil && ok && stands.ID != now.ID {
-		err = fail.Invalid(fail.Of("Code", "place-merged", "code", stands.Code, "name", stands.Name))
-	}
-	return err
 }

@@ -1,6 +1,7 @@
 package org
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -116,7 +117,7 @@ type GetAddressReq struct {
 func (a *Area) GetAddress(ctx context.Context, tx *store.Tx, req GetAddressReq) (Place, error) {
 	p, ok, err := store.Get[Place](ctx, tx, `SELECT * FROM org_place WHERE kind = ? AND code = ?`, req.Kind, req.Code)
 	if err == nil && !ok {
-		p, ok, err = formerly(ctx, tx, req.Kind, req.Code)
+		p, _, ok, err = formerly(ctx, tx, req.Kind, req.Code)
 	}
 	if err == nil && !ok {
 		err = fail.NotFound("place-unknown")
@@ -131,10 +132,11 @@ type IntegrateReq struct {
 
 // IntegrateResp counts what became of them.
 type IntegrateResp struct {
-	Status  string `json:"Status"`
-	Added   int    `json:"Added"`
-	Changed int    `json:"Changed"`
-	Merged  int    `json:"Merged"` // rows and codes that were merged into another, and codes that were changed since: they are passed over
+	Status  string       `json:"Status"`
+	Added   int          `json:"Added"`
+	Changed int          `json:"Changed"`
+	Merged  int          `json:"Merged"`     // rows and codes that were merged into another, and codes that were changed since: they are passed over
+	Over    []PassedOver `json:"PassedOver"` // these, one by one
 }
 
 // Check judges each address.
@@ -150,31 +152,20 @@ func (r *IntegrateReq) Check() (bad []fail.Field) {
 
 // IntegrateAddresses adds addresses and changes those whose codes are known. All of them are taken, or none.
 func (a *Area) IntegrateAddresses(ctx context.Context, tx *store.Tx, req IntegrateReq) (IntegrateResp, error) {
-	resp := IntegrateResp{Status: "success"}
+	resp := IntegrateResp{Status: "success", Over: []PassedOver{}}
 	for i, r := range req.Addresses {
-		ended := false
-		if r.ID != "" { // a system that keeps the keys goes on sending that of a row that was merged
-			var err error
-			if _, ended, err = store.Get[int](ctx, tx, `SELECT 1 FROM org_place_merged WHERE id = ? AND kind = ?`, r.ID, r.Kind); err != nil {
-				return resp, err
-			}
-		}
-		known, err := a.GetAddress(ctx, tx, GetAddressReq{r.Kind, r.Code})
+		known, over, err := a.delivered(ctx, tx, r)
 		switch {
-		case ended:
-			resp.Merged++
-			continue
-		case err == nil && known.Code != r.Code && r.ID == "":
-			resp.Merged++
-			continue
-		case err == nil && r.ID != "" && r.ID != known.ID:
-			return resp, fail.Invalid(fail.Of("Addresses["+strconv.Itoa(i)+"].Code", "place-exists"))
-		case err == nil:
-			r.ID = known.ID
-			resp.Changed++
-		case fail.CodeOf(err) != "place-unknown":
+		case err != nil:
 			return resp, err
-		case r.ID != "":
+		case over:
+			resp.Merged++
+			resp.Over = append(resp.Over, PassedOver{i, r.Code, known.Code})
+			continue
+		case known.ID != "" && r.ID != "" && r.ID != known.ID:
+			return resp, fail.Invalid(fail.Of("Addresses["+strconv.Itoa(i)+"].Code", "place-exists"))
+		case known.ID != "" || r.ID != "":
+			r.ID = cmp.Or(known.ID, r.ID)
 			resp.Changed++
 		default:
 			resp.Added++

@@ -115,8 +115,10 @@ func TestStanding_ACustomerIsKnownByTheCodeThatItHadBefore(t *testing.T) {
 			}
 		}
 	}
-	got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{yard(org.PlaceCustomer, "C1")}}))
-	if got.Merged != 1 || got.Added != 0 {
+	sent := yard(org.PlaceCustomer, "C1")
+	sent.Name = "ACME, Inc."
+	got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{sent}}))
+	if got.Merged != 1 || got.Added != 0 || len(got.Over) != 1 || got.Over[0] != (org.PassedOver{Row: 0, Code: "C1", Stands: "C9"}) {
 		t.Errorf("the nightly delivery: %+v", got)
 	}
 	admin.Call("Org/SaveCustomer", yard(org.PlaceCustomer, "C1")) // a person gives the code to another
@@ -130,4 +132,119 @@ func TestStanding_ACustomerIsKnownByTheCodeThatItHadBefore(t *testing.T) {
 	if f := admin.Refused("Org/SaveCustomer", now.PlaceReq); f.Fields[0].Code != "place-exists" {
 		t.Errorf("%+v", f)
 	}
+}
+
+// A code that was given up is another's when the order system sends it for a customer of another name and address.
+func TestIntegrate_ACodeThatWasGivenUpIsFree(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	deliver := func(list ...org.PlaceReq) org.IntegrateResp {
+		t.Helper()
+		return testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: list}))
+	}
+	a := customer(t, admin, "A1", "Acme", "1 Mill Lane")
+	renamed := a.PlaceReq
+	renamed.Code = "A2"
+	admin.Call("Org/SaveCustomer", renamed)
+	same, moved := a.PlaceReq, a.PlaceReq
+	same.ID, same.Name = "", "Acme Trading"
+	moved.ID, moved.Street = "", "9 Far Road"
+	if got := deliver(same, moved); got.Merged != 2 || got.Added != 0 || got.Over[1].Code != "A1" || got.Over[1].Stands != "A2" {
+		t.Errorf("the same customer by its place, and by its name: %+v", got)
+	}
+	fresh := yard(org.PlaceCustomer, "A1")
+	if got := deliver(fresh, fresh); got.Added != 1 || got.Changed != 1 || got.Merged != 0 || len(got.Over) != 0 {
+		t.Errorf("a new customer: %+v", got)
+	}
+	for code, name := range map[string]string{"A1": "Yard A1", "A2": "Acme"} {
+		if got := testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: code})); got.Name != name {
+			t.Errorf("%s: %+v", code, got)
+		}
+	}
+	// With its key a row takes a code that another gave up.
+	b, c := customer(t, admin, "B1", "Beta", "2 Mill Lane").PlaceReq, customer(t, admin, "X1", "Gamma", "3 Mill Lane").PlaceReq
+	b.Code = "B2"
+	admin.Call("Org/SaveCustomer", b)
+	c.Code, c.Rev = "B1", 0
+	if got := deliver(c); got.Changed != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: "B1"})); got.ID != c.ID {
+		t.Errorf("%+v", got)
+	}
+}
+
+// What two customers were called in turn names neither of them: the records that name it are of both.
+func TestStanding_WhatTwoGaveUpInTurnIsNeithersOwn(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	rename := func(p org.Place, code, name string) org.Place {
+		t.Helper()
+		p.Code, p.Name = code, name
+		return testkit.Into[org.Place](t, admin.Call("Org/SaveCustomer", p.PlaceReq))
+	}
+	standing := func(text string) (now string, named []string) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			if now, err = k.App.Org.Standing(ctx, tx, text); err != nil {
+				return err
+			}
+			named, err = k.App.Org.Named(ctx, tx, now)
+			return err
+		})
+		return now, named
+	}
+	first := rename(customer(t, admin, "D1", "Delta", "1 Mill Lane"), "E1", "Delta East")
+	if now, named := standing("Delta"); now != "Delta East" || !slices.Contains(named, "D1") {
+		t.Fatalf("%s: %q", now, named)
+	}
+	second := rename(customer(t, admin, "D1", "Delta", "2 Mill Lane"), "W1", "Delta West")
+	third := customer(t, admin, "D3", "Delta", "3 Mill Lane")
+	neither := func(when string) {
+		t.Helper()
+		for _, text := range []string{"D1", "Delta"} {
+			if now, named := standing(text); now != text || slices.Contains(named, "E1") || slices.Contains(named, "W1") {
+				t.Errorf("%s: %s is %s: %q", when, text, now, named)
+			}
+		}
+		for _, text := range []string{"E1", "W1"} {
+			if _, named := standing(text); slices.Contains(named, "D1") || slices.Contains(named, "Delta") {
+				t.Errorf("%s: %s is %q", when, text, named)
+			}
+		}
+	}
+	neither("a third has it")
+	admin.Call("Org/DeleteCustomer", resource.Key{ID: third.ID})
+	neither("the third is gone")
+	// nor is it handed on by a merge of one of them, or of one that had it last
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE order_open SET customer = 'Delta' WHERE id IN (SELECT id FROM order_open WHERE state = 'open' LIMIT 2)`)
+		return err
+	})
+	last := customer(t, admin, "D4", "Delta", "4 Mill Lane")
+	got := testkit.Into[org.MergeResp](t, admin.Call("Org/MergePlaces", merging(second, last)))
+	if !slices.Equal(got.Shared, []string{"Delta"}) || counted(k, `SELECT count(*) FROM order_open WHERE customer = 'Delta'`) != 2 {
+		t.Errorf("%+v", got)
+	}
+	neither("merged")
+	if now, _ := standing("D4"); now != "W1" {
+		t.Errorf("the code of one alone: %s", now)
+	}
+	admin.Call("Org/DeleteCustomer", resource.Key{ID: first.ID})
+	neither("the first is gone")
+}
+
+// Of two that have a name at a time the last to give it up does not inherit what the other left.
+func TestStanding_WhatTwoHadTogetherIsNeithersOwn(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	for i, p := range []org.Place{customer(t, admin, "S1", "Stores", "1 Mill Lane"), customer(t, admin, "S2", "Stores", "2 Mill Lane")} {
+		p.Name = []string{"Stores East", "Stores West"}[i]
+		admin.Call("Org/SaveCustomer", p.PlaceReq)
+	}
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		if now, err := k.App.Org.Standing(ctx, tx, "Stores"); err != nil || now != "Stores" {
+			t.Errorf("%s: %v", now, err)
+		}
+		return nil
+	})
 }

@@ -38,10 +38,10 @@ func markups(a *Area) *resource.Table[MarkupReq, Markup] {
 			if now.Kind != engine.MarkupPercentMin {
 				now.Floor = 0
 			}
-			if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil || was != nil || now.Customer == "" {
+			if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil || now.Customer == "" || was != nil && was.Customer == now.Customer && was.Mode == now.Mode {
 				return err
 			}
-			whose, err := a.Parties.Named(ctx, tx, now.Customer) // of one that is new, or comes back, its customer's other name counts, too
+			whose, err := a.Parties.Named(ctx, tx, now.Customer) // its customer's other name counts, too
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -76,15 +77,16 @@ func Rename(ctx context.Context, tx *store.Tx, m freight.Merge, n Named) (freigh
 // party is a row on its way through a merge.
 type party[T any] struct {
 	was, now T
-	whose    int // which of the merged rows it named
-	renamed  bool
+	whose    int  // which of the merged rows it named
+	renamed  bool // or changed otherwise
 	ends     bool
 }
 
 // Rename has the rows that name a merged customer name the one that stays. of is where a row names it: by code or by name, which are one party all the same. Of two
 // that would both count for the same thing, that of the one that stays is kept and the other ended; it can be restored like any other. covers reports that the first counts
-// where the second would.
-func (t *Table[Q, T]) Rename(ctx context.Context, tx *store.Tx, m freight.Merge, noun freight.FollowNoun, of func(*T) *string, covers func(first, second *T) bool) (freight.Follow, error) {
+// where the second would: it is asked between rows of different parties alone, for what is more special among a party's own rows counts before the others as it did. Where
+// the first counts for a part of it alone, covers takes that part away from the second. alike reports that the table holds no two such rows of one party.
+func (t *Table[Q, T]) Rename(ctx context.Context, tx *store.Tx, m freight.Merge, noun freight.FollowNoun, of func(*T) *string, covers, alike func(first, second *T) bool) (freight.Follow, error) {
 	f := freight.Follow{Noun: noun, Needs: t.Write}
 	if len(m.Texts) == 0 {
 		return f, nil
@@ -104,9 +106,15 @@ func (t *Table[Q, T]) Rename(ctx context.Context, tx *store.Tx, m freight.Merge,
 	for i := range rows {
 		r := &rows[i]
 		r.ends = covers != nil && r.whose >= 0 && slices.ContainsFunc(rows[:i], func(k party[T]) bool {
-			alike := strings.EqualFold(*of(&k.now), *of(&r.now)) && (k.renamed || r.renamed)
-			return !k.ends && (alike || k.whose >= 0 && k.whose != r.whose) && covers(&k.now, &r.now)
+			if k.ends {
+				return false
+			}
+			if k.whose >= 0 && k.whose != r.whose && covers(&k.now, &r.now) {
+				return true
+			}
+			return (k.renamed || r.renamed) && strings.EqualFold(*of(&k.now), *of(&r.now)) && alike(&k.now, &r.now)
 		})
+		r.renamed = r.renamed || !reflect.DeepEqual(r.was, r.now)
 		switch {
 		case r.ends:
 			f.Ended++

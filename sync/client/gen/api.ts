@@ -1233,6 +1233,8 @@ export interface AuditInvoiceResp {
   Others: AuditOther[]
   Credits: AuditCredit[]
   OwedMinor: number
+  Refunds: AuditRefund[]
+  Paid: AuditPayment | null
   Papers: FreightPaper[]
 }
 
@@ -1383,6 +1385,30 @@ export interface AuditPaymentKindReq {
   Kind: 'payment' | 'check'
 }
 
+export interface AuditRefund {
+  id: string
+  invoiceId: string
+  way: 'refund' | 'set-off'
+  reference: string
+  on: string
+  currency: string
+  amountMinor: number
+  reason: string
+  at: string | null
+  byName: string
+  takenBack: string
+}
+
+export interface AuditRefundReq {
+  InvoiceId: string
+  Way: 'refund' | 'set-off'
+  AmountMinor?: number
+  Reference: string
+  RefundDate: string
+  Reason: string
+  Rev?: number
+}
+
 export interface AuditReleaseReq {
   InvoiceId: string
   Rev?: number
@@ -1453,6 +1479,13 @@ export interface AuditStep {
 export interface AuditTakeBackCreditReq {
   InvoiceId: string
   CreditId: string
+  Reason: string
+  Rev?: number
+}
+
+export interface AuditTakeBackRefundReq {
+  InvoiceId: string
+  RefundId: string
   Reason: string
   Rev?: number
 }
@@ -1596,6 +1629,12 @@ export interface AuditWeeklyReq {
   From: string
   To: string
   Columns?: ReportColumn[]
+}
+
+export interface AuditWithdrawReq {
+  InvoiceId: string
+  Reason: string
+  Rev?: number
 }
 
 export interface BookCellError {
@@ -5539,6 +5578,7 @@ export interface OrgIntegrateResp {
   Added: number
   Changed: number
   Merged: number
+  PassedOver: OrgPassedOver[]
 }
 
 export interface OrgKindReq {
@@ -5618,6 +5658,12 @@ export interface OrgOfferSettings {
 export interface OrgOrderCategory {
   Category: string
   Count: number
+}
+
+export interface OrgPassedOver {
+  Row: number
+  Code: string
+  StandsCode: string
 }
 
 export interface OrgPlace {
@@ -10552,10 +10598,12 @@ export interface Ops {
   'Audit/PaymentFiles': { kind: 'query'; offline: false; req: AuditPaymentKindReq; resp: AuditPaymentFile[] }
   'Audit/PaymentForm': { kind: 'command'; offline: false; req: AuditPaymentKindReq; resp: Blob }
   'Audit/Reasons': { kind: 'query'; offline: false; req: undefined; resp: string[] }
+  'Audit/RecordRefund': { kind: 'command'; offline: false; req: AuditRefundReq; resp: AuditInvoice }
   'Audit/Release': { kind: 'command'; offline: false; req: AuditReleaseReq; resp: AuditInvoice }
   'Audit/Rules': { kind: 'query'; offline: false; req: undefined; resp: AuditRules }
   'Audit/SaveRules': { kind: 'command'; offline: false; req: AuditRulesReq; resp: AuditRules }
   'Audit/TakeBackCredit': { kind: 'command'; offline: false; req: AuditTakeBackCreditReq; resp: AuditInvoice }
+  'Audit/TakeBackRefund': { kind: 'command'; offline: false; req: AuditTakeBackRefundReq; resp: AuditInvoice }
   'Audit/UploadInvoices': { kind: 'upload'; offline: false; req: undefined; resp: AuditUploadResp }
   'Audit/UploadPayments': { kind: 'upload'; offline: false; req: AuditPaymentFileReq; resp: AuditPaymentFileResp }
   'Audit/Uploads': { kind: 'query'; offline: false; req: undefined; resp: AuditSent[] }
@@ -10564,6 +10612,7 @@ export interface Ops {
   'Audit/WeeklyFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
   'Audit/WeeklyInvoices': { kind: 'query'; offline: false; req: AuditWeeklyReq; resp: AuditWeeklyInvoice[] }
   'Audit/WeeklyInvoicesFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
+  'Audit/WithdrawRelease': { kind: 'command'; offline: false; req: AuditWithdrawReq; resp: AuditInvoice }
   'AuditControlTower/AuditControlTowerConfig': { kind: 'query'; offline: false; req: AuditTowerConfigReq; resp: AuditTowerConfig }
   'AuditControlTower/Figures': { kind: 'query'; offline: false; req: AuditTowerFiguresReq; resp: AuditTowerFigure[] }
   'AuditControlTower/Invoices': { kind: 'query'; offline: false; req: AuditTowerReq; resp: AuditTowered[] }

@@ -69,5 +69,24 @@ export const invoiceStates: Transition[] = [
     "to": "invoiced",
     "op": "Audit/Release",
     "guard": "checked"
+  },
+  {
+    "from": "audit-complete",
+    "action": "return",
+    "to": "audit-errors",
+    "op": "Audit/Move",
+    "asks": "reason"
+  },
+  {
+    "from": "audit-complete",
+    "action": "take-back",
+    "to": "audit-errors"
+  },
+  {
+    "from": "invoiced",
+    "action": "withdraw",
+    "to": "audit-complete",
+    "op": "Audit/WithdrawRelease",
+    "asks": "reason"
   }
 ]

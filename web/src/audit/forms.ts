@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro'
-import type { AuditCredit, AuditException, AuditInvoice, AuditRules } from '@sync/gen/api'
+import type { AuditCredit, AuditException, AuditInvoice, AuditRefund, AuditRules } from '@sync/gen/api'
 import type { Transition } from '@sync/gen/states'
 import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
 import { Decimal, Money } from '@/kit/form/figures'
-import { Count, choiceOf, LongText, Text } from '@/kit/form/inputs'
+import { Count, choiceOf, Day, LongText, oneOf, Text } from '@/kit/form/inputs'
 import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
 import type { Words } from '@/kit/words/words'
-import { actions } from './states'
+import { actions, ways } from './states'
 
 interface Why {
   Why: string
@@ -39,6 +39,7 @@ export async function move(i: AuditInvoice, t: Transition): Promise<void> {
     await submit(t.op ?? '', t.op === 'Audit/Release' ? { InvoiceId: i.id, Rev: i.rev } : { InvoiceId: i.id, Action: t.action, Rev: i.rev })
     return
   }
+  if (t.op === 'Audit/WithdrawRelease') return void (await withdraw(i))
   const label = actions[t.action] ?? t.action
   await openForm(
     defineForm<Why>('Audit/Move', {
@@ -54,6 +55,21 @@ export async function move(i: AuditInvoice, t: Transition): Promise<void> {
     {},
   )
 }
+
+/** Takes a release back: the bill was not paid, and will not be. */
+const withdraw = (i: AuditInvoice) =>
+  openForm(
+    defineForm<{ Reason: string }>('Audit/WithdrawRelease', {
+      title: msg`Withdraw release`,
+      intro: msg`Only for a bill that was not paid and will not be. It no longer counts as paid.`,
+      fields: { Reason: { label: msg`Reason`, input: LongText, required: true } },
+      toRequest: ({ Reason }) => ({ InvoiceId: i.id, Reason, Rev: i.rev }),
+      subject: () => `${i.id} withdraw`,
+      submit: msg`Withdraw release`,
+      of: () => i.number,
+    }),
+    {},
+  )
 
 /** Lets one exception pass. */
 export const waive = (i: AuditInvoice, e: AuditException, rule: Words) =>
@@ -82,6 +98,51 @@ export const takeBack = (i: AuditInvoice, c: AuditCredit) =>
       subject: () => `${i.id} ${c.id}`,
       submit: msg`Take back credit`,
       of: () => c.number,
+    }),
+    {},
+  )
+
+/** Records what the carrier paid back of a bill, or what was set off for it. */
+export const recordRefund = (i: AuditInvoice, owedMinor: number) =>
+  openForm(
+    defineForm<{ Way: AuditRefund['way']; AmountMinor: number; Reference: string; RefundDate: string; Reason: string }>(
+      'Audit/RecordRefund',
+      {
+        title: msg`Record refund`,
+        intro: named(i),
+        fields: {
+          Way: { label: msg`Settled by`, input: oneOf(ways), required: true, row: 1 },
+          AmountMinor: { label: msg`Amount, ${i.currency}`, input: Money, required: true, row: 1 },
+          Reference: {
+            label: msg`Reference`,
+            input: Text,
+            required: true,
+            row: 2,
+            hint: msg`Of the carrier's payment, or of the invoice it was set off against`,
+          },
+          RefundDate: { label: msg`Date`, input: Day, required: true, row: 2 },
+          Reason: { label: msg`Reason`, input: LongText, required: true },
+        },
+        toRequest: (typed) => ({ InvoiceId: i.id, ...typed, Rev: i.rev }),
+        subject: () => `${i.id} refund`,
+        submit: msg`Record refund`,
+        of: () => i.number,
+      },
+    ),
+    { Way: 'refund', AmountMinor: owedMinor },
+  )
+
+/** Takes back a refund that was none. */
+export const takeBackRefund = (i: AuditInvoice, r: AuditRefund) =>
+  openForm(
+    defineForm<{ Reason: string }>('Audit/TakeBackRefund', {
+      title: msg`Take back refund`,
+      intro: `${i.carrier} ${r.reference}`,
+      fields: { Reason: { label: msg`Reason`, input: LongText, required: true } },
+      toRequest: ({ Reason }) => ({ InvoiceId: i.id, RefundId: r.id, Reason, Rev: i.rev }),
+      subject: () => `${i.id} ${r.id}`,
+      submit: msg`Take back refund`,
+      of: () => r.reference,
     }),
     {},
   )

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { AuditInvoice } from '@sync/gen/api'
+import type { AuditInvoice, AuditRefund } from '@sync/gen/api'
 import { invoiceStates } from '@sync/gen/invoiceStates'
 import type { Transition } from '@sync/gen/states'
 import type { Right } from '@sync/gen/tables'
@@ -29,6 +29,7 @@ export const actions: Record<string, Words> = {
   return: msg`Back to audit errors`,
   approve: msg`Approve`,
   release: msg`Release for payment`,
+  withdraw: msg`Withdraw release`,
 }
 
 /** What was done to an invoice, as its history tells it. */
@@ -41,15 +42,26 @@ export const deeds: Record<string, Words> = {
   'short-pay': msg`Payment set`,
   credit: msg`Credited`,
   'take-back': msg`Credit taken back`,
+  refund: msg`Refunded`,
+  'set-off': msg`Set off`,
+  'take-back-refund': msg`Refund taken back`,
   pay: msg`Paid`,
   dispute: msg`Sent to the carrier`,
   resolve: msg`Sent to client resolve`,
   return: msg`Returned to audit errors`,
   approve: msg`Approved`,
   release: msg`Released for payment`,
+  withdraw: msg`Release withdrawn`,
 }
 
-const rights: Record<string, Right> = { 'Audit/Move': 'audit-invoices', 'Audit/Release': 'pay-invoices' }
+/** How a carrier settles what it owes. */
+export const ways: Record<AuditRefund['way'], Words> = { refund: msg`Money back`, 'set-off': msg`Set off` }
+
+const rights: Record<string, Right> = {
+  'Audit/Move': 'audit-invoices',
+  'Audit/Release': 'pay-invoices',
+  'Audit/WithdrawRelease': 'pay-invoices',
+}
 
 /** What stands against paying anything of the invoice. */
 const stopped = (i: AuditInvoice) => i.exceptions.some((e) => e.stops && !e.waived)

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AuditInvoice, AuditInvoiceResp } from '@sync/gen/api'
+import type { AuditInvoiceResp } from '@sync/gen/api'
 import { Columns, DetailScreen, Facts, Part } from '@/kit/detail/DetailScreen'
 import { DateTime, Day, Identifier, useLocale } from '@/kit/format/Formats'
 import { measure, money } from '@/kit/format/measure'
@@ -15,12 +15,13 @@ import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import css from '../Audit.module.css'
 import { expectedOf } from '../expected'
-import { move, nameLoad, setPayment } from '../forms'
+import { move, nameLoad, recordRefund, setPayment } from '../forms'
 import { actions, deeds, disputed, kinds, moves, states } from '../states'
 import { useAuditWords } from '../words'
 import { Credits } from './Credits'
 import { Exceptions } from './Exceptions'
 import { Images } from './Images'
+import { Refunds } from './Refunds'
 
 const terms: Record<string, Words> = { P: msg`Prepaid`, C: msg`Collect`, T: msg`Third party` }
 const matches: Record<string, Words> = {
@@ -38,7 +39,7 @@ export function InvoiceScreen({ id }: { id: string }) {
     <DetailScreen
       title={i ? <Trans>Invoice {i.number}</Trans> : <Trans>Invoice</Trans>}
       status={i && <StatusBadge {...states[i.state]} />}
-      actions={i && <Acts of={i} />}
+      actions={asked.data && <Acts of={asked.data} />}
       of={asked.data}
       remote={asked.remote}
     >
@@ -47,22 +48,30 @@ export function InvoiceScreen({ id }: { id: string }) {
   )
 }
 
-function Acts({ of: i }: { of: AuditInvoice }) {
+function Acts({ of: { Invoice: i, OwedMinor, Paid } }: { of: AuditInvoiceResp }) {
   const words = useWords()
   const { act } = useAct()
   const audits = useCan('audit-invoices')
+  const pays = useCan('pay-invoices')
   const open = audits && disputed(i)
   return (
     <div className={css.acts}>
-      {moves(i, can).map((t) => (
-        <Button
-          key={t.action}
-          variant={t.action === 'approve' || t.action === 'release' ? 'filled' : 'default'}
-          onClick={() => void act(() => move(i, t))}
-        >
-          {words(actions[t.action] ?? t.action)}
+      {pays && OwedMinor > 0 && (
+        <Button onClick={() => void recordRefund(i, OwedMinor)}>
+          <Trans>Record refund</Trans>
         </Button>
-      ))}
+      )}
+      {moves(i, can)
+        .filter((t) => t.action !== 'withdraw' || !Paid)
+        .map((t) => (
+          <Button
+            key={t.action}
+            variant={t.action === 'approve' || t.action === 'release' ? 'filled' : 'default'}
+            onClick={() => void act(() => move(i, t))}
+          >
+            {words(actions[t.action] ?? t.action)}
+          </Button>
+        ))}
       {open && (
         <>
           <Button variant="default" onClick={() => void setPayment(i)}>
@@ -88,7 +97,7 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
   const locale = useLocale()
   const words = useWords()
   const { charge } = useAuditWords()
-  const { Invoice: i, Lines, Steps, Others, OwedMinor } = of
+  const { Invoice: i, Lines, Steps, Others, OwedMinor, Paid } = of
   const amount = (minor: number) => money(minor, i.currency, locale)
   return (
     <>
@@ -130,9 +139,10 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
               { label: msg`Tolerance`, value: i.toleranceMinor > 0 && amount(i.toleranceMinor) },
               { label: msg`Pay`, value: amount(i.payMinor), big: true },
               { label: msg`Short`, value: i.shortMinor > 0 && amount(i.shortMinor) },
+              { label: msg`Paid`, value: Paid && amount(Paid.amountMinor) },
               { label: msg`Owed by the carrier`, value: OwedMinor > 0 && amount(OwedMinor) },
               { label: msg`Reason`, value: i.reason },
-            ].map((f) => (f.value === false ? { ...f, value: '' } : f))}
+            ].map((f) => (f.value === false || f.value === null ? { ...f, value: '' } : f))}
           />
         </Part>
       </Columns>
@@ -160,6 +170,11 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
       {of.Credits.length > 0 && (
         <Part title={msg`Credits`}>
           <Credits of={i} credits={of.Credits} />
+        </Part>
+      )}
+      {of.Refunds.length > 0 && (
+        <Part title={msg`Refunds and set-offs`}>
+          <Refunds of={i} refunds={of.Refunds} />
         </Part>
       )}
       {Others.length > 0 && (

@@ -4,7 +4,7 @@ import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import css from '../Audit.module.css'
 
-/** What carriers owe: they credited bills that were paid before. Nothing where none does. */
+/** What carriers owe: they credited bills that were paid before, and neither paid back nor set off all of it. Nothing where none does. */
 export function OwedNote({ of }: { of: AuditOwed[] }) {
   const locale = useLocale()
   if (of.length === 0) return null

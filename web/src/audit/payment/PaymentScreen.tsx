@@ -49,8 +49,8 @@ export function PaymentScreen({ kind }: { kind: AuditPaymentFile['kind'] }) {
       title={check ? t`Upload checks` : t`Upload payments`}
       below={
         check
-          ? t`Excel or CSV, one row an invoice, at most 500. A check's total must be the sum of its invoices.`
-          : t`Excel or CSV, one row an invoice, at most 500. Each amount must be what was released.`
+          ? t`Excel or CSV, one row an invoice, at most 500. A check's total must be the sum of its invoices. An amount below zero is set off against what the carrier owes.`
+          : t`Excel or CSV, one row an invoice, at most 500. Each amount must be what was released; one below zero is what the carrier paid back or had set off.`
       }
       actions={
         <>
@@ -112,7 +112,11 @@ export function PaymentScreen({ kind }: { kind: AuditPaymentFile['kind'] }) {
                   { head: check ? t`Check` : t`Reference`, cell: (p) => p.reference },
                   { head: t`Date`, cell: (p) => (p.paidOn ? day(p.paidOn, locale) : '') },
                   { head: t`Paid`, number: true, cell: (p) => (p.amountMinor ? money(p.amountMinor, p.currency || 'USD', locale) : '') },
-                  { head: t`Released`, number: true, cell: (p) => (p.invoiceId ? money(p.dueMinor, p.currency || 'USD', locale) : '') },
+                  {
+                    head: t`Released or owed`,
+                    number: true,
+                    cell: (p) => (p.invoiceId ? money(p.dueMinor, p.currency || 'USD', locale) : ''),
+                  },
                 ]}
               />
             )}
