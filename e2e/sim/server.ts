@@ -65,7 +65,7 @@ export interface Life {
   leases: Grant[]
 }
 
-type Outcome = Judged & { code: string }
+type Outcome = Judged & Required<Pick<Judged, 'code'>>
 
 export interface Report {
   problems: string[]

@@ -78,7 +78,15 @@ async function run(seed: number): Promise<void> {
     /** At every moment, whatever covers it later. */
     const inLane = (): void => {
       const outcomes = [...world.server.devices].flatMap(([device, d]) =>
-        [...d.outcomes].map(([seq, { id, result }]) => ({ id, device, seq, op: '', status: result.status, version: result.version ?? 0 })),
+        [...d.outcomes].map(([seq, { id, result }]) => ({
+          id,
+          device,
+          seq,
+          op: '',
+          status: result.status,
+          code: result.code ?? '',
+          version: result.version ?? 0,
+        })),
       )
       const disks = seats.map((s, i) => ({ name: `device ${i + 1}`, done: s.done.sort((a, b) => a.n - b.n) }))
       expect(outOfLane(disks, outcomes, [])).toBeUndefined()

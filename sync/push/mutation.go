@@ -60,8 +60,10 @@ type prepared struct {
 	result    Result
 	stored    bool // a repeat: it had its outcome before
 	twin      *twin
-	waits     bool  // for an earlier mutation of the device; no fault of its own
-	acted     int64 // when the person acted, as it counts, in ms; of one that was not carried out, when the one before was
+	// The action under other identities that were turned away with it.
+	turnedAway []twin
+	waits      bool  // for an earlier mutation of the device; no fault of its own
+	acted      int64 // when the person acted, as it counts, in ms; of one that was not carried out, when the one before was
 }
 
 func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, carried bool) (*prepared, error) {
@@ -99,7 +101,7 @@ func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, 
 		known = known || u == m.User
 	}
 	if !known {
-		m.refused = fail.Forbidden("user-not-on-device")
+		m.refused = fail.Forbidden(notOnDevice)
 	}
 	m.op = found
 	return m, nil
@@ -113,12 +115,12 @@ func prove(device deviceRow, list []*prepared) <-chan struct{} {
 		for piece := range slices.Chunk(list, maxPiece) {
 			for _, m := range piece {
 				signed := func() bool { return err == nil && jwk.Verify(key, m.canonical, m.Sig) }
-				switch revoked := device.RevokedAt != nil; {
+				switch {
 				case !signed(): // an unsigned one is nobody's work; it is kept in the tray for a person to see
 					m.refused = fail.Forbidden(unsigned)
 				case m.refused != nil: // already
-				case revoked: // kept for a supervisor, not carried out: whose hands it comes from nobody knows
-					m.refused = fail.Forbidden("device-revoked")
+				case device.RevokedAt != nil: // kept for a supervisor, not carried out: whose hands it comes from nobody knows
+					m.refused = fail.Forbidden(revoked)
 				}
 			}
 			proven <- struct{}{}
@@ -127,8 +129,12 @@ func prove(device deviceRow, list []*prepared) <-chan struct{} {
 	return proven
 }
 
-// unsigned is the refusal of what no key of the device has signed.
-const unsigned = "signature-invalid"
+// Refusals of who sent a mutation.
+const (
+	unsigned    = "signature-invalid" // no key of the device has signed it
+	notOnDevice = "user-not-on-device"
+	revoked     = "device-revoked"
+)
 
 func (m *prepared) unsigned() bool { return m.refused != nil && m.refused.Code == unsigned }
 

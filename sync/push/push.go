@@ -320,7 +320,7 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 			return nil
 		case errors.As(err, &behind):
 			r.Status, r.Code, r.Params = Parked, "behind-rejected", map[string]any{"behind": behind.behind}
-		case refused && (f.Code == "user-disabled" || f.Code == "device-revoked"):
+		case refused && (f.Code == "user-disabled" || f.Code == revoked):
 			r.Status, r.Code, r.Params = Parked, f.Code, f.Params
 		case refused && f.Settled():
 			r.Status, r.Code, r.Params, r.Errors, r.Row = Rejected, f.Code, f.Params, f.Fields, f.Row
@@ -352,7 +352,10 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 				return err
 			}
 		}
-		return keep(ctx, tx, device.ID, m, r, subjects, place)
+		if err := keep(ctx, tx, device.ID, m, r, subjects, place); err != nil {
+			return err
+		}
+		return m.resolveCopies(ctx, tx)
 	}
 	return store.Command{Name: m.Op, By: by, At: m.At.Time, Do: do, Settle: settle}
 }

@@ -20,17 +20,43 @@ type twin struct {
 	Resolved bool                       `db:"resolved"` // somebody has dealt with it
 }
 
-// findTwin looks for it. What came unsigned was not the action but somebody's use of its id.
+// findTwin looks for it. That a device, or whoever worked on it, was turned away is no outcome of the action, unless a person has dealt with that since: where the
+// action has its outcome here, such copies of it are done with, too.
 func findTwin(ctx context.Context, tx *store.Tx, device string, m *prepared) (*twin, error) {
-	t, ok, err := store.Get[twin](ctx, tx, `SELECT o.device, o.seq, o.user_id, o.status, o.code, o.params, o.version, t.resolved_at IS NOT NULL AS resolved
-FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND o.device <> ? AND o.code <> ? LIMIT 1`, m.ID, device, unsigned)
-	switch {
-	case err != nil || !ok:
+	found, err := store.Select[twin](ctx, tx, `SELECT o.device, o.seq, o.user_id, o.status, o.code, o.params, o.version, t.resolved_at IS NOT NULL AS resolved
+FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND o.device <> ? ORDER BY o.status = 'applied' DESC, o.version`, m.ID, device)
+	if err != nil {
 		return nil, err
-	case t.User != m.User:
-		return nil, fail.Malformed("mutation-malformed", "why", "id")
 	}
-	return &t, nil
+	m.turnedAway = nil
+	for i, t := range found {
+		switch {
+		case t.Code == unsigned:
+		case t.User != m.User:
+			return nil, fail.Malformed("mutation-malformed", "why", "id")
+		case turnedAway(t.Code) && !t.Resolved:
+			m.turnedAway = append(m.turnedAway, t)
+		default:
+			return &found[i], nil
+		}
+	}
+	return nil, nil
+}
+
+// turnedAway reports whether a refusal is of who sent the action, and not of the action.
+func turnedAway(code string) bool { return code == notOnDevice || code == revoked }
+
+// resolveCopies takes those out of the tray that were turned away under other identities, once the action has its outcome under this one.
+func (m *prepared) resolveCopies(ctx context.Context, tx *store.Tx) error {
+	if m.refused != nil {
+		return nil
+	}
+	for _, t := range m.turnedAway {
+		if err := Resolve(ctx, tx, t.Device, t.Seq, "twin"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // take keeps the outcome under this number as well. A refusal is in the tray of both identities, for each has somebody who sees it there.

@@ -104,6 +104,41 @@ func TestPush_WorkThatWasDoneIsNotParkedOnACopyThatIsWithdrawn(t *testing.T) {
 	}
 }
 
+// The copy was faster, and turned away: that says nothing of the work, which its own device does.
+func TestPush_WhatACopyWasTurnedAwayWithIsDoneByItsOwnDevice(t *testing.T) {
+	w := newWorld(t)
+	a, stolen, strange := w.tablet(), w.tablet(), &tablet{w: w, id: ulid.Make().String(), key: signer.New()}
+	strange.enrol("bob", nil)
+	w.exec(`UPDATE sync_device SET revoked_at = 1 WHERE id = '` + stolen.id + `'`)
+	first := a.put("A1", "first")
+	if r := stolen.must(stolen.as(first)); statuses(r) != "p" || len(r.Tray) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if r := strange.must(strange.as(first)); statuses(r) != "r" || len(r.Tray) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if r := a.must(first, a.put("A1", " second")); statuses(r) != "aa" || w.name("A1") != "first second" {
+		t.Fatalf("%+v, A1 is %q", r.Results, w.name("A1"))
+	}
+	for _, copied := range []*tablet{stolen, strange} {
+		if r := copied.must(); len(r.Tray) != 0 {
+			t.Errorf("a person is still asked for what has been done: %v", r.Tray)
+		}
+	}
+}
+
+func TestPush_WhatAPersonHasDealtWithIsNotDoneByTheNextCopy(t *testing.T) {
+	w := newWorld(t)
+	a, stolen := w.tablet(), w.tablet()
+	w.exec(`UPDATE sync_device SET revoked_at = 1 WHERE id = '` + stolen.id + `'`)
+	first := a.put("A1", "first")
+	stolen.must(stolen.as(first))
+	w.exec(`UPDATE sync_tray SET resolved_at = 1, resolved_by = 'ada', resolution = 'by hand' WHERE device = '` + stolen.id + `'`)
+	if r := a.must(first); statuses(r) != "p" || w.name("A1") != "" {
+		t.Fatalf("%+v, A1 is %q", r.Results, w.name("A1"))
+	}
+}
+
 // An id that somebody came to know is no action of its author until the author's device has signed it.
 func TestPush_AnUnsignedUseOfAnIdDoesNotKeepTheActionFromBeingDone(t *testing.T) {
 	w := newWorld(t)

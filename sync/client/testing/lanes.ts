@@ -7,10 +7,15 @@ export interface Judged {
   seq: number
   op: string
   status: string
+  /** Why it was refused. */
+  code?: string
   version: number
   /** Of parked work, the number under the same identity that it waits for. */
   behind?: number
 }
+
+/** Refusals of who sent an action, which are no outcome of the action. */
+export const turnedAway = new Set(['user-not-on-device', 'device-revoked'])
 
 /** What one disk has recorded, whoever was signed in and under whichever identity it goes out. */
 export interface Disk {
@@ -26,6 +31,7 @@ export function outOfLane(disks: Disk[], outcomes: Judged[], twice: string[]): s
   if (twice.length > 0) return `carried out twice: ${twice}`
   const byId = new Map<string, Judged>()
   for (const o of outcomes) {
+    if (turnedAway.has(o.code ?? '')) continue
     const before = byId.get(o.id)
     if (before && (before.status !== o.status || before.version !== o.version))
       // a copied disk may be told the same under two identities

@@ -1,6 +1,7 @@
 import { canonical, verify } from '../canonical'
 import { json, problem } from './answer'
 import type { Device, Devices, Pushed, Result } from './device'
+import { turnedAway } from './lanes'
 
 export class Refusal extends Error {
   constructor(
@@ -54,7 +55,7 @@ export class Pushes {
       const { sig, ...rest } = m
       const text = canonical(rest) // as it came, whole
       const signed = !sig || (await verify(crypto.subtle, device.key, text, sig))
-      const refused = !device.users.has(m.user) ? 'user-not-on-device' : signed ? '' : 'signature-invalid'
+      const refused = !signed ? 'signature-invalid' : device.users.has(m.user) ? '' : 'user-not-on-device'
       list.push({ m, hash: text, refused })
     }
     for (const { m, hash } of list) {
@@ -75,6 +76,7 @@ export class Pushes {
       }
       device.waits.delete(m.seq)
       device.outcomes.set(m.seq, { id: m.id, user: m.user, hash, result })
+      if (!refused) this.settleCopies(id, m)
       const told = server.applied.some((a) => a.id === m.id && a.device !== id)
       if (result.status === 'applied' && !told) server.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
       if (result.status !== 'applied') device.tray.set(m.seq, { user: m.user, place, subjects: m.subjects })
@@ -96,13 +98,15 @@ export class Pushes {
       if (replaced && !foreign && refused !== 'signature-invalid') server.settle(m.replacesDevice ?? id, Number(m.replaces))
       return { result: { seq, version, ...result }, place }
     }
-    if (refused) return end({ status: 'rejected', code: refused })
+    if (refused === 'signature-invalid') return end({ status: 'rejected', code: refused })
     const twin = this.twin(id, m)
     if (twin === 'of another') return end({ status: 'rejected', code: 'mutation-malformed' })
     if (twin) {
       if (twin.resolved) server.settle(id, seq)
-      return { result: { ...twin.result, seq }, place }
+      const { row: _, ...told } = twin.result // a device that may not speak for the person is not shown what is there now
+      return { result: { ...(refused ? told : twin.result), seq }, place }
     }
+    if (refused) return end({ status: 'rejected', code: refused })
     if (m.op === 'Sync/Unsent') return end({ status: 'rejected', code: m.args.Size ? 'work-too-large' : 'work-unreadable' })
     if (server.disabled.has(m.user)) return end({ status: 'parked', code: 'user-disabled', params: { user: m.user } })
     if ([...device.waits].some(([earlier, subjects]) => earlier < seq && shares(subjects)))
@@ -125,11 +129,23 @@ export class Pushes {
     }
   }
 
-  /** The outcome that the same action has under another identity. */
+  /** Copies of an action that were turned away with it are done with once it has its outcome. */
+  private settleCopies(id: string, m: Pushed): void {
+    for (const [other, device] of this.server.devices)
+      for (const [seq, known] of other === id ? [] : device.outcomes)
+        if (known.id === m.id && known.user === m.user && turnedAway.has(known.result.code ?? '')) this.server.settle(other, seq)
+  }
+
+  /** The outcome that the same action has under another identity. That somebody was turned away with it is none, unless a person has dealt with that. */
   private twin(id: string, m: Pushed): { result: Result; resolved: boolean } | 'of another' | undefined {
     for (const [other, device] of this.server.devices)
       for (const [seq, known] of other === id ? [] : device.outcomes)
-        if (known.id === m.id) return known.user === m.user ? { result: known.result, resolved: device.resolved.has(seq) } : 'of another'
+        if (
+          known.id === m.id &&
+          (!turnedAway.has(known.result.code ?? '') || device.resolved.has(seq)) &&
+          known.result.code !== 'signature-invalid'
+        )
+          return known.user === m.user ? { result: known.result, resolved: device.resolved.has(seq) } : 'of another'
     return undefined
   }
 }
