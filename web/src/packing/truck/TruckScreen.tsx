@@ -65,12 +65,13 @@ function Loaded({ p: kept, again }: { p: PackingTruckPlan; again: () => void }) 
   const p = answer && answer.Rev > kept.Rev ? answer : kept
   const latest = useRef(p)
   latest.current = p
-  const line = useRef(Promise.resolve(true))
+  const line = useRef({ last: Promise.resolve(true), waiting: 0 })
   /** Moves go one after another, each from the plan that the one before made; behind one that was refused nothing goes. */
   const change = (what: (p: PackingTruckPlan) => (Partial<Step> & { Gap?: number; Anew?: boolean }) | undefined) => {
-    setMoves((n) => n + 1)
-    const before = moves > 0 ? line.current : Promise.resolve(true)
-    line.current = before
+    const at = line.current
+    if (at.waiting++ === 0) at.last = Promise.resolve(true)
+    setMoves(at.waiting)
+    at.last = at.last
       .then(async (well) => {
         const step = well ? what(latest.current) : undefined
         if (!step) return well
@@ -84,7 +85,11 @@ function Loaded({ p: kept, again }: { p: PackingTruckPlan; again: () => void }) 
           }
         })
       })
-      .finally(() => setMoves((n) => n - 1))
+      .catch((err: unknown) => {
+        reportError(err) // a mistake of ours goes where mistakes are seen, once
+        return false
+      })
+      .finally(() => setMoves(--at.waiting))
   }
   const act1 = (deed: Deed) => chosen && change((now) => stepOf(now, chosen, deed))
   const onKey = (id: string) => (e: KeyboardEvent) => {
