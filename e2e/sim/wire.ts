@@ -3,16 +3,24 @@ import { gunzipSync } from 'node:zlib'
 
 const agent = new Agent({ keepAlive: true })
 
-const bytesOf = async (body: RequestInit['body']): Promise<string | Buffer | undefined> => {
-  if (body === null || body === undefined || typeof body === 'string') return body ?? undefined
-  return Buffer.from(await new Response(body).arrayBuffer())
+/** What is sent, and of what type it says itself that it is: a form names the bounds of its parts. */
+const sentOf = async (body: RequestInit['body']): Promise<{ bytes?: string | Buffer; type?: string | null }> => {
+  if (body === null || body === undefined) return {}
+  if (typeof body === 'string') return { bytes: body }
+  const whole = new Response(body)
+  return { bytes: Buffer.from(await whole.arrayBuffer()), type: whole.headers.get('content-type') }
 }
 
 /** What `fetch` gives, without its streams, which are half of what a request costs. It follows nobody, and ends when all of the answer is here. */
 export async function wire(url: string, init: RequestInit = {}): Promise<Response> {
-  const sent = await bytesOf(init.body)
+  const { bytes: sent, type } = await sentOf(init.body)
   const length = sent === undefined ? {} : { 'content-length': Buffer.byteLength(sent) }
-  const headers = { 'accept-encoding': 'gzip', ...Object.fromEntries(new Headers(init.headers)), ...length }
+  const headers = {
+    'accept-encoding': 'gzip',
+    ...(type && { 'content-type': type }),
+    ...Object.fromEntries(new Headers(init.headers)),
+    ...length,
+  }
   const [res, body] = await new Promise<[IncomingMessage, Buffer]>((answered, failed) => {
     const lost = (cause: Error) => failed(new TypeError('fetch failed', { cause }))
     request(url, { agent, method: init.method ?? 'GET', headers }, (res) => {

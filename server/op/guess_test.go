@@ -60,7 +60,7 @@ func TestOpened_UnknownSecretsAreCountedByTheirNetworkAndNothingElse(t *testing.
 		all.Go(func() { ask("guess", fmt.Sprintf("2001:db8:0:2::%x", i+1)) })
 	}
 	all.Wait()
-	if n := looked.Load(); n > 65 {
+	if n := looked.Load(); n < 60 || n > 65 {
 		t.Errorf("%d guesses of one network were looked up at once", n)
 	}
 }

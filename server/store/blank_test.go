@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
 	"testing/fstest"
@@ -62,19 +64,23 @@ func TestBlank_IsWhatTheMigrationsMake(t *testing.T) {
 	}
 }
 
-// A process that is started after another takes what that one made, and what it wrote of it in halves is not taken.
+// A process that is started after another takes what that one made, and what a killed one wrote of it in halves is not taken.
 func TestBlank_IsKeptForTheNextProcess(t *testing.T) {
 	dir := t.TempDir()
 	KeepBlanks(dir)
 	defer KeepBlanks("")
 	schema := fstest.MapFS{"1_a.sql": {Data: []byte("-- +goose Up\nCREATE TABLE a (id TEXT PRIMARY KEY);\n")}}
 	hash := [32]byte{1}
-	first, err := keptBlank(schema, hash)
-	if err != nil {
+	half := filepath.Join(dir, fmt.Sprintf("%x.blank.1", hash))
+	if err := os.WriteFile(half, []byte("SQLite"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	names, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(names) != 1 || filepath.Ext(names[0]) != ".blank" {
+	first, err := keptBlank(schema, hash)
+	if err != nil || len(first) < 4096 {
+		t.Fatalf("%d bytes: %v", len(first), err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.blank"))
+	if err != nil || len(names) != 1 {
 		t.Fatalf("%v, %v", names, err)
 	}
 	second, err := keptBlank(fstest.MapFS{}, hash) // of nothing, it could only be made wrongly
