@@ -1,9 +1,13 @@
 package app_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"lading/server/carrier"
 	"lading/server/kit/freight"
+	"lading/server/shipment"
 	"lading/server/testkit"
 
 	"github.com/oklog/ulid/v2"
@@ -21,6 +25,99 @@ func (h *haulier) awaits(token, id, day string, more obj) string {
 		h.T.Fatalf("ask: %d %s", status, out)
 	}
 	return testkit.Into[freight.SlotWait](h.T, out).ID
+}
+
+// answers has a carrier answer the one tender that it is asked about.
+func (h *haulier) answers(token string, more obj) {
+	h.T.Helper()
+	tenders := h.shown(token).Tenders
+	if len(tenders) != 1 {
+		h.T.Fatalf("%d tenders", len(tenders))
+	}
+	_, secret, _ := strings.Cut(tenders[0].Address, "#")
+	r := obj{"Token": secret, "Name": "Sam"}
+	for k, v := range more {
+		r[k] = v
+	}
+	if status, _ := h.holder("Answer", r); status != 200 {
+		h.T.Fatalf("answer: %d", status)
+	}
+}
+
+// tendersTo asks a carrier to haul a load that is planned anew.
+func (h *haulier) tendersTo(id, scac string) {
+	h.T.Helper()
+	h.office("Shipment/RateShipments", obj{"ShipmentIds": []string{id}})
+	info := testkit.Into[shipment.InfoResp](h.T, h.office("Shipment/TenderInfo", obj{"ShipmentId": id}))
+	at := slices.IndexFunc(info.Choices, func(c shipment.Choice) bool { return c.Carrier == scac })
+	if at < 0 {
+		h.T.Fatalf("%s is none of %+v", scac, info.Choices)
+	}
+	c := info.Choices[at]
+	h.office("Shipment/TenderByShipmentPricesheet", obj{"TenderingShipmentID": id, "TenderingPricesheetID": c.Sheet, "PriceMinor": c.TotalMinor, "Ask": true, "Email": "desk@carrier.test", "DaySeen": true})
+}
+
+// weighs has the office change what a load weighs, which its carrier has to accept anew. The warehouse works on the day of its pickup.
+func (h *haulier) weighs(id string, milli int) {
+	h.T.Helper()
+	h.office("WarehousesSlots/AddHoursofOperation", obj{"WarehouseId": "ATL", "Days": []string{"TUE"}, "OpenTime": "08:00", "CloseTime": "16:00"})
+	h.office("Shipment/ChangeLoad", obj{"ShipmentId": id, "Lines": []obj{{"Line": 0, "Weight": obj{"milli": milli, "unit": "lb"}}}})
+}
+
+// offers counts the mails with an offer and the times that are held.
+func (h *haulier) offers(mails, held int) {
+	h.T.Helper()
+	if n, k := h.count(`SELECT count(*) FROM notify_mail WHERE key LIKE 'slot/%'`), h.count(`SELECT count(*) FROM warehouse_hold`); n != mails || k != held {
+		h.T.Errorf("%d offers were mailed and %d times are held, not %d and %d", n, k, mails, held)
+	}
+}
+
+// A load that comes back to its carrier is offered a time once the carrier has accepted it: before that it could not book it.
+func TestWaitingList_IsOfferedOnceTheTenderIsAccepted(t *testing.T) {
+	h := newHaulier(t)
+	id, token := h.given("WA-1")
+	scac := h.shown(token).SCAC
+	monday := h.opens(1)
+	h.kind("Live", "outbound", nil)
+	out := h.full(monday, "outbound")
+	its := h.awaits(token, id, monday, nil)
+	h.office("Shipment/UpdateStatusCode", obj{"ShipmentId": id, "StatusCode": "Q"})
+	h.cancels(out["09:00"])
+	h.tendersTo(id, scac)
+	h.offers(0, 0)
+	if list := h.list(); len(list) != 1 || list[0].ID != its || list[0].State != "waiting" {
+		t.Fatalf("while it is asked: %+v", list)
+	}
+	h.answers(token, obj{"Accept": true})
+	h.offers(1, 1)
+	waits := h.booked(token).Waits
+	if len(waits) != 1 || waits[0].ID != its || waits[0].State != "offered" || waits[0].Start != "09:00" {
+		t.Fatalf("accepted: %+v", waits)
+	}
+	if status, out, _ := h.guest("BookSlot", obj{"AccessID": token, "SlotId": waits[0].OfferID, "ShipmentId": id, "SlotDate": monday, "StartTime": "09:00", "Name": "Bo"}); status != 200 {
+		t.Errorf("%d %s", status, out)
+	}
+}
+
+// A carrier that says no to a load waits for it no more; it knows that, and hears nothing of it.
+func TestWaitingList_EndsAsItsCarrierSaysNo(t *testing.T) {
+	h := newHaulier(t)
+	id, token, _ := h.accepted("WA-4")
+	monday := h.opens(1)
+	h.kind("Live", "outbound", nil)
+	h.full(monday, "outbound")
+	h.awaits(token, id, monday, nil)
+	h.weighs(id, 6_000_000)
+	if n := len(h.list()); n != 1 {
+		t.Fatalf("%d wait", n)
+	}
+	h.answers(token, obj{"Accept": false, "Reason": "no-capacity"})
+	if list := h.list(); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+	if n := h.count(`SELECT count(*) FROM notify_mail WHERE key LIKE 'wait/%'`); n != 0 {
+		t.Errorf("%d words", n)
+	}
 }
 
 // What a load has itself is in nobody's way of an earlier time of its own that overlaps it.
