@@ -64,6 +64,19 @@ func (h *haulier) weighs(id string, milli int) {
 	h.office("Shipment/ChangeLoad", obj{"ShipmentId": id, "Lines": []obj{{"Line": 0, "Weight": obj{"milli": milli, "unit": "lb"}}}})
 }
 
+// became is what a carrier reads of an offer that is over.
+func (h *haulier) became(token, offer string) freight.OfferEnded {
+	h.T.Helper()
+	status, out, _ := h.guest("Appointments", obj{"AccessID": token, "OfferId": offer})
+	if status != 200 {
+		h.T.Fatalf("appointments: %d %s", status, out)
+	}
+	if got := testkit.Into[carrier.Appointments](h.T, out).Offer; got != nil {
+		return *got
+	}
+	return freight.OfferEnded{}
+}
+
 // offers counts the mails with an offer and the times that are held.
 func (h *haulier) offers(mails, held int) {
 	h.T.Helper()
@@ -96,6 +109,42 @@ func TestWaitingList_IsOfferedOnceTheTenderIsAccepted(t *testing.T) {
 	}
 	if status, out, _ := h.guest("BookSlot", obj{"AccessID": token, "SlotId": waits[0].OfferID, "ShipmentId": id, "SlotDate": monday, "StartTime": "09:00", "Name": "Bo"}); status != 200 {
 		t.Errorf("%d %s", status, out)
+	}
+}
+
+// What a carrier is offered for a load is withdrawn as it is asked about the load or loses it; its mail says so, and that its place is kept.
+func TestWaitingList_AnOfferIsWithdrawnWithItsLoad(t *testing.T) {
+	for how, change := range map[string]func(h *haulier, id string){
+		"asked": func(h *haulier, id string) {
+			h.office("Shipment/AskCarrier", obj{"ShipmentId": id, "Ask": true, "Email": "desk@carrier.test", "DaySeen": true})
+		},
+		"taken back": func(h *haulier, id string) {
+			h.office("Shipment/UpdateStatusCode", obj{"ShipmentId": id, "StatusCode": "Q"})
+		},
+	} {
+		t.Run(how, func(t *testing.T) {
+			h := newHaulier(t)
+			id, token := h.given("WA-2")
+			monday := h.opens(1)
+			h.kind("Live", "outbound", nil)
+			out := h.full(monday, "outbound")
+			its := h.awaits(token, id, monday, nil)
+			h.cancels(out["09:00"])
+			o := h.booked(token).Waits[0]
+			h.offers(1, 1)
+			change(h, id)
+			h.offers(1, 0)
+			if got := h.became(token, o.OfferID); got != (freight.OfferEnded{Why: "withdrawn", Day: monday, Start: "09:00", Keeps: true}) {
+				t.Errorf("%+v", got)
+			}
+			if list := h.list(); len(list) != 1 || list[0].ID != its || list[0].State != "waiting" {
+				t.Errorf("%+v", list)
+			}
+			h.office("Warehouse/RemoveWait", obj{"WaitId": its})
+			if got := h.became(token, o.OfferID); got != (freight.OfferEnded{Why: "withdrawn", Day: monday, Start: "09:00"}) {
+				t.Errorf("taken off: %+v", got)
+			}
+		})
 	}
 }
 

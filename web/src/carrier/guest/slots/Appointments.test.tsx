@@ -31,7 +31,7 @@ const wait: Waiting = {
   until: '2026-12-06T10:00:00Z',
 }
 
-const over = { day: '2026-12-07', start: '09:00', waits: true }
+const over = { day: '2026-12-07', start: '09:00', waits: true, keeps: false }
 
 test('who declines the offer of the mail is told that it is still on the list', async () => {
   localStorage.clear()
@@ -62,4 +62,12 @@ test.each([
   await show(<Appointments scac="SAIA" mailed="O1" />)
   expect((await screen.findByRole('status')).textContent).toMatch(said)
   expect(ask).toHaveBeenCalledWith('CarrierPortal/Appointments', expect.objectContaining({ OfferId: 'O1' }))
+})
+
+test('who keeps a place for a load that is not its own now is not told of another time, nor that it waits no more', async () => {
+  localStorage.clear()
+  ask.mockImplementation(async () => ({ booked: [], sites: [], waits: [], feed: false, offer: { ...over, why: 'withdrawn', waits: false, keeps: true } }))
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  expect((await screen.findByRole('status')).textContent).toMatch(/withdrawn its offer of/)
+  expect(screen.queryByText(/waiting list/)).toBeNull()
 })

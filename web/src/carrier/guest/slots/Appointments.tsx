@@ -159,7 +159,7 @@ function OfferOver({ of: o }: { of: NonNullable<Ops['CarrierPortal/Appointments'
       {o.waits ? (
         <Trans>You are still on the waiting list: a mail tells you of the next time that comes free.</Trans>
       ) : (
-        <Trans>You are no longer on the waiting list.</Trans>
+        !o.keeps && <Trans>You are no longer on the waiting list.</Trans>
       )}
     </>
   )
