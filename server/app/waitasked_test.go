@@ -148,6 +148,28 @@ func TestWaitingList_AnOfferIsWithdrawnWithItsLoad(t *testing.T) {
 	}
 }
 
+// A load that is changed is its carrier's to accept anew. Meanwhile nothing is offered for it, and nobody else has its place.
+func TestWaitingList_OfAChangedLoadKeepsItsPlace(t *testing.T) {
+	h := newHaulier(t)
+	id, token, _ := h.accepted("WA-3")
+	monday := h.opens(1)
+	h.kind("Live", "outbound", nil)
+	out := h.full(monday, "outbound")
+	h.awaits(token, id, monday, nil)
+	h.cancels(out["09:00"])
+	h.offers(1, 1)
+	h.weighs(id, 6_000_000)
+	h.offers(1, 0)
+	h.cancels(out["10:00"])
+	h.offers(1, 0)
+	if status, out := h.tryOffice("Warehouse/AskForSlot", obj{"WaitId": ulid.Make().String(), "WarehouseId": "ATL", "Direction": "outbound", "ShipmentId": id, "FromDate": monday, "UntilDate": monday}); status != 409 || !strings.Contains(string(out), "wait-exists") {
+		t.Errorf("a planner: %d %s", status, out)
+	}
+	if n := h.count(`SELECT count(*) FROM notify_mail WHERE key LIKE 'wait/%'`); n != 0 {
+		t.Errorf("%d words that it has the load no more", n)
+	}
+}
+
 // A carrier that says no to a load waits for it no more; it knows that, and hears nothing of it.
 func TestWaitingList_EndsAsItsCarrierSaysNo(t *testing.T) {
 	h := newHaulier(t)
