@@ -148,16 +148,16 @@ func TestWaitingList_AnOfferIsWithdrawnWithItsLoad(t *testing.T) {
 	}
 }
 
-// A load that is changed is its carrier's to accept anew. Meanwhile nothing is offered for it, and nobody else has its place.
+// A load that is changed is its carrier's to accept anew. Meanwhile nothing is offered for it, and nobody else has its place; each mail tells of its own offer, also where both were of one time.
 func TestWaitingList_OfAChangedLoadKeepsItsPlace(t *testing.T) {
 	h := newHaulier(t)
 	id, token, _ := h.accepted("WA-3")
 	monday := h.opens(1)
 	h.kind("Live", "outbound", nil)
 	out := h.full(monday, "outbound")
-	h.awaits(token, id, monday, nil)
+	its := h.awaits(token, id, monday, nil)
 	h.cancels(out["09:00"])
-	h.offers(1, 1)
+	first := h.booked(token).Waits[0].OfferID
 	h.weighs(id, 6_000_000)
 	h.offers(1, 0)
 	h.cancels(out["10:00"])
@@ -167,6 +167,21 @@ func TestWaitingList_OfAChangedLoadKeepsItsPlace(t *testing.T) {
 	}
 	if n := h.count(`SELECT count(*) FROM notify_mail WHERE key LIKE 'wait/%'`); n != 0 {
 		t.Errorf("%d words that it has the load no more", n)
+	}
+	h.answers(token, obj{"Accept": true})
+	h.offers(2, 1)
+	again := h.booked(token).Waits[0]
+	if again.ID != its || again.Start != "09:00" || again.OfferID == first {
+		t.Fatalf("%+v", again)
+	}
+	h.guest("EndWait", obj{"AccessID": token, "WaitId": its, "Decline": true, "OfferId": again.OfferID})
+	for offer, why := range map[string]string{first: "withdrawn", again.OfferID: "declined"} {
+		if got := h.became(token, offer); got != (freight.OfferEnded{Why: why, Day: monday, Start: "09:00", Waits: true}) {
+			t.Errorf("%s: %+v", why, got)
+		}
+	}
+	if got := h.booked(token).Waits[0]; got.Start != "10:00" {
+		t.Errorf("what it declined is not offered to it again: %+v", got)
 	}
 }
 
