@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { NoContact } from '@/kit/guest/ask'
 import { show } from '@/kit/testing/render'
 import { Appointments } from './Appointments'
 import type { Waiting } from './Waits'
@@ -66,8 +67,40 @@ test.each([
 
 test('who keeps a place for a load that is not its own now is not told of another time, nor that it waits no more', async () => {
   localStorage.clear()
-  ask.mockImplementation(async () => ({ booked: [], sites: [], waits: [], feed: false, offer: { ...over, why: 'withdrawn', waits: false, keeps: true } }))
+  ask.mockImplementation(async () => ({
+    booked: [],
+    sites: [],
+    waits: [],
+    feed: false,
+    offer: { ...over, why: 'withdrawn', waits: false, keeps: true },
+  }))
   await show(<Appointments scac="SAIA" mailed="O1" />)
   expect((await screen.findByRole('status')).textContent).toMatch(/withdrawn its offer of/)
   expect(screen.queryByText(/waiting list/)).toBeNull()
+})
+
+test('offline a mail does not tell what became of another mail', async () => {
+  localStorage.clear()
+  ask.mockImplementation(async () => ({ booked: [], sites: [], waits: [], feed: false, offer: { ...over, why: 'declined' } }))
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  expect(await screen.findByText(/You declined/)).toBeTruthy()
+  cleanup()
+  ask.mockImplementation(async () => {
+    throw new NoContact()
+  })
+  await show(<Appointments scac="SAIA" mailed="O2" />)
+  expect(await screen.findByText(/No connection/)).toBeTruthy()
+  expect(screen.queryByText(/You declined/)).toBeNull()
+  cleanup()
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  expect(await screen.findByText(/You declined/)).toBeTruthy()
+})
+
+test.each(['O1">%20x', 'O'.repeat(41)])('a mail whose address was mangled to %s opens the appointments', async (mailed) => {
+  localStorage.clear()
+  ask.mockClear()
+  ask.mockImplementation(async () => ({ booked: [], sites: [], waits: [{ ...wait, offerId: 'O9' }], feed: false, offer: null }))
+  await show(<Appointments scac="SAIA" mailed={mailed} />)
+  expect(await screen.findByRole('button', { name: 'Decline' })).toBeTruthy()
+  expect(ask).toHaveBeenCalledWith('CarrierPortal/Appointments', expect.not.objectContaining({ OfferId: expect.anything() }))
 })
