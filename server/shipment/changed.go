@@ -279,7 +279,7 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 		if err != nil {
 			return s, err
 		}
-		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "changed": asks}); err != nil {
+		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "changed": asks, "asked": ok}); err != nil {
 			return s, err
 		}
 	}

@@ -138,8 +138,8 @@ func (a *Area) Depart(ctx context.Context, tx *store.Tx, shipmentID string) erro
 	return err
 }
 
-// apply makes a move that next has allowed: the row, and the event that tells of it.
-func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition, data map[string]any) (Shipment, error) {
+// apply makes a move that next has allowed: the row, and the event that tells of it. Of one that is tendered, data says as "asked" whether its carrier is asked to accept it.
+func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition, data map[string]any) (_ Shipment, err error) {
 	if t.To == Tendered {
 		if err := papers(s); err != nil {
 			return s, err
@@ -181,7 +181,14 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition
 			return s, err
 		}
 	}
-	return a.follow(ctx, tx, s, t)
+	if s, err = a.follow(ctx, tx, s, t); err != nil {
+		return s, err
+	}
+	asked, _ := data["asked"].(bool)
+	if t.To == Confirmed || t.To == Tendered && t.From != Exception && !asked {
+		err = tx.Emit(ctx, event.ShipmentTaken{ShipmentID: s.ID, Carrier: s.Carrier})
+	}
+	return s, err
 }
 
 // signed takes over what the driver signed for. The dock records the event itself: it knows what was on the glass.

@@ -69,7 +69,10 @@ func (a *Area) open(ctx context.Context, tx *store.Tx, s Shipment, d Tender, cod
 	if err := a.Jobs.AddAt(ctx, tx, ExpiryJob, ExpiryJob+":"+d.ID, d.ExpiresAt.Time, expiry{d.ID}); err != nil {
 		return err
 	}
-	return a.sendLink(ctx, tx, s, d, code, changes)
+	if err := a.sendLink(ctx, tx, s, d, code, changes); err != nil {
+		return err
+	}
+	return tx.Emit(ctx, event.ShipmentAsked{ShipmentID: s.ID})
 }
 
 // sendLink makes the carrier a link, which takes the place of the one before, and mails it; changes says what is other than it was offered.
@@ -242,7 +245,7 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if err := a.setCarrier(ctx, tx, &s); err != nil {
 			return s, err
 		}
-		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier}); err != nil {
+		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "asked": true}); err != nil {
 			return s, err
 		}
 		if err := a.ask(ctx, tx, s, d); err != nil {

@@ -119,7 +119,7 @@ type frees struct {
 	zone        *time.Location
 	from, until string
 	by          map[string]*calendar  // by direction
-	days        map[string][]SlotTime // by direction and day
+	days        map[string][]SlotTime // by direction, day and the appointment that is left out
 	links       map[string]bool       // by SCAC, whether it can answer
 }
 
@@ -150,11 +150,19 @@ func (f *frees) calendar(ctx context.Context, tx *store.Tx, warehouse, direction
 	return &c, err
 }
 
-func (f *frees) of(c *calendar, day string, now time.Time) []SlotTime {
-	key := c.plan.Direction + day
+// of gives the slots of a day as they are without an appointment that would be given another time; nil for none. An appointment of another day is in nobody's way.
+func (f *frees) of(c *calendar, day string, was *Appointment, now time.Time) []SlotTime {
+	without := ""
+	if was != nil {
+		from, midnight := minutesOf(was.Day, was.Start), minutesOf(day, "00:00")
+		if from < midnight+2*dayLong && midnight < from+int(was.Minutes) { // a slot of the evening ends on the day after
+			without = was.ID
+		}
+	}
+	key := c.plan.Direction + day + without
 	times, ok := f.days[key]
 	if !ok {
-		times = c.of(day, now)
+		times = c.ofBut(day, without, now)
 		f.days[key] = times
 	}
 	return slices.Clone(times)
@@ -202,7 +210,7 @@ func (a *Area) offerTo(ctx context.Context, tx *store.Tx, open *frees, w Wait, t
 	}
 	tries := 0
 	for day, _ := time.Parse(time.DateOnly, max(w.FromDay, open.from)); day.Format(time.DateOnly) <= min(w.UntilDay, open.until); day = day.AddDate(0, 0, 1) {
-		times := c.forTypes(types, now.Minutes, open.of(c, day.Format(time.DateOnly), tx.Now), open.of(c, day.AddDate(0, 0, 1).Format(time.DateOnly), tx.Now), tx.Now)
+		times := c.forTypes(types, now.Minutes, open.of(c, day.Format(time.DateOnly), was, tx.Now), open.of(c, day.AddDate(0, 0, 1).Format(time.DateOnly), was, tx.Now), tx.Now)
 		for _, s := range times {
 			if s.Free == 0 || !w.wants(s.Day, s.Start) || slices.Contains(passed, s.Day+" "+s.Start) || was != nil && was.Day == s.Day && was.Start == s.Start {
 				continue

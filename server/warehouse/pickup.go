@@ -18,8 +18,15 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.RightsLost](bus, a.endFeeds)
 	store.On[event.ShipmentTendered](bus, a.askAnew)
 	store.On[event.ShipmentTendered](bus, a.waitsOn)
-	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error { // it may be given to the same carrier again, which then has its place
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentAsked) error { // it keeps its place, and is offered what is free once it accepts
 		return a.giveUp(ctx, tx, "waiting", "", `shipment_id = ? AND booker <> ''`, e.ShipmentID)
+	})
+	store.On[event.ShipmentTaken](bus, a.taken)
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ShipmentFreed) error {
+		if e.Forced { // the carrier does not take it, or another truck is there
+			return a.endWaits(ctx, tx, elsewhere, `shipment_id = ? AND booker <> ''`, e.ShipmentID)
+		}
+		return a.giveUp(ctx, tx, "waiting", "", `shipment_id = ? AND booker <> ''`, e.ShipmentID) // it may be given to the same carrier again, which then has its place
 	})
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.BillSigned) error { // one that stands in an exception leaves without a further word
 		return a.endWaits(ctx, tx, "", `shipment_id = ? AND direction <> ?`, e.ShipmentID, Inbound)
@@ -32,12 +39,14 @@ func (a *Area) Listen(bus *store.Bus) {
 // elsewhere says of a wait that its load is not its carrier's any more.
 const elsewhere = "elsewhere"
 
-// waitsOn ends what other carriers wait for of a load that is given to one. What that one waits for itself has its place, and is offered what is free.
+// waitsOn ends what other carriers wait for of a load that is given to one. What that one waits for itself has its place.
 func (a *Area) waitsOn(ctx context.Context, tx *store.Tx, e event.ShipmentTendered) error {
-	if err := a.endWaits(ctx, tx, elsewhere, `shipment_id = ? AND booker <> '' AND booker_id <> ?`, e.ShipmentID, e.Carrier); err != nil {
-		return err
-	}
-	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND shipment_id <> '' AND booker <> '' AND state = 'waiting'`, e.ShipmentID)
+	return a.endWaits(ctx, tx, elsewhere, `shipment_id = ? AND booker <> '' AND booker_id <> ?`, e.ShipmentID, e.Carrier)
+}
+
+// taken offers what is free to who waits for a load that is its own to haul now. Before that it could not have booked it.
+func (a *Area) taken(ctx context.Context, tx *store.Tx, e event.ShipmentTaken) error {
+	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND shipment_id <> '' AND booker_id = ? AND booker <> '' AND state = 'waiting'`, e.ShipmentID, e.Carrier)
 	if err != nil || !ok {
 		return err
 	}
@@ -172,8 +181,14 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded)
 	return a.freedBy(ctx, tx, was)
 }
 
-// left takes a load off the waiting list that is over for its warehouse.
+// refusedByCarrier is the kind of what is noted of a load that its carrier said no to.
+const refusedByCarrier = "tender-rejected"
+
+// left takes a load off the waiting list that is over for its warehouse. A carrier that says no to a load waits for it no more, and needs no word of that.
 func (a *Area) left(ctx context.Context, tx *store.Tx, e event.ShipmentNoted) error {
+	if e.Kind == refusedByCarrier {
+		return a.endWaits(ctx, tx, "", `shipment_id = ? AND booker <> ''`, e.ShipmentID)
+	}
 	if !slices.Contains([]string{"depart", "in-transit", "deliver"}, e.Kind) {
 		return nil
 	}

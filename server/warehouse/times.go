@@ -127,9 +127,9 @@ func (b booking) spanned() booking {
 	return b
 }
 
-// taken counts the appointments of the calendar's direction that reach into a span.
-func (c calendar) taken(from, to int) (n int64) {
-	for _, b := range c.reaching(from, to, "") {
+// taken counts the appointments of the calendar's direction that reach into a span, without one.
+func (c calendar) taken(from, to int, without string) (n int64) {
+	for _, b := range c.reaching(from, to, without) {
 		if b.Direction == c.plan.Direction {
 			n++
 		}
@@ -243,7 +243,10 @@ func afterGap(at time.Time, zone *time.Location) string {
 }
 
 // of gives the slots of a day.
-func (c calendar) of(day string, now time.Time) []SlotTime {
+func (c calendar) of(day string, now time.Time) []SlotTime { return c.ofBut(day, "", now) }
+
+// ofBut gives them as they are without one appointment, which may be empty: what is free is free for that one.
+func (c calendar) ofBut(day, without string, now time.Time) []SlotTime {
 	weekday := weekdayOf(day)
 	out := make([]SlotTime, 0, len(c.slots[weekdays[weekday]]))
 	for _, s := range c.slots[weekdays[weekday]] {
@@ -251,7 +254,7 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 		to := from + int(s.Minutes)
 		start := minutes(s.Start)
 		shifts := shiftsOf(c.hours, weekday, start, start+int(s.Minutes))
-		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to), Holiday: kept(c.holidays, day, shifts)}
+		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to, without), Holiday: kept(c.holidays, day, shifts)}
 		at, real := instant(day, s.Start, c.zone)
 		switch {
 		case !real:
@@ -267,7 +270,7 @@ func (c calendar) of(day string, now time.Time) []SlotTime {
 		case c.shut(from, to) != "":
 			t.Closed, t.Block = "block", c.shut(from, to)
 		default:
-			t.Free = c.free(from, to, "", "")
+			t.Free = c.free(from, to, without, "")
 		}
 		out = append(out, t)
 	}

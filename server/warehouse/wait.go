@@ -176,7 +176,8 @@ func (a *Area) ask(ctx context.Context, tx *store.Tx, w Wait) (Wait, error) {
 	return w, err
 }
 
-// aloneFor refuses a second wait for a load. A carrier that hauls it no more has its place until another asks, or is given the load.
+// aloneFor refuses a second wait for a load. The carrier that the load is given to keeps its place, also while it is asked anew after a change. One that the load was taken from has
+// it until another asks, or is given the load.
 func (a *Area) aloneFor(ctx context.Context, tx *store.Tx, load freight.Consignment) error {
 	has, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND state IN ('waiting', 'offered')`, load.ShipmentID)
 	if err != nil || !ok {
@@ -184,7 +185,7 @@ func (a *Area) aloneFor(ctx context.Context, tx *store.Tx, load freight.Consignm
 	}
 	stays := has.Booker == ""
 	if !stays {
-		if stays, err = a.hauls(ctx, tx, has.BookerID, load.ShipmentID); err != nil {
+		if stays, _, err = store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_daily WHERE id = ? AND carrier = ? AND status NOT IN ('O', 'S', 'Q', 'H'))`, load.ShipmentID, has.BookerID); err != nil {
 			return err
 		}
 	}

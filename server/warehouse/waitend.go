@@ -39,8 +39,7 @@ func (a *Area) unoffer(ctx context.Context, tx *store.Tx, w *Wait, state, why st
 			why = lapsed // by then, although nobody has noted it
 		}
 		if state != "taken" { // it may wait for the same time once more
-			if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start, hold_id, why) VALUES (?1, ?2, ?3, ?4, ?5)
-ON CONFLICT (wait_id, day, start) DO UPDATE SET hold_id = ?4, why = ?5`, w.ID, w.Day, w.Start, w.HoldID, why); err != nil {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_wait_passed (wait_id, day, start, hold_id, why) VALUES (?, ?, ?, ?, ?)`, w.ID, w.Day, w.Start, w.HoldID, why); err != nil {
 				return "", err
 			}
 		}

@@ -85,15 +85,22 @@ func (a *Area) WaitsOf(ctx context.Context, tx *store.Tx, b freight.Booker) ([]f
 	return out, nil
 }
 
-// OfferOf tells a partner what became of a time that it was offered under a key; nil where there was none, or it stands or was booked.
+// OfferOf tells a partner what became of a time that it was offered under a key; nil where there was none, or it stands or was booked. It is offered the next one only while it
+// hauls the load that it waits for.
 func (a *Area) OfferOf(ctx context.Context, tx *store.Tx, b freight.Booker, offer string) (*freight.OfferEnded, error) {
-	e, ok, err := store.Get[freight.OfferEnded](ctx, tx, `SELECT p.why, p.day, p.start, w.state IN ('waiting', 'offered') AS waits FROM warehouse_wait_passed p JOIN warehouse_wait w ON w.id = p.wait_id
+	e, ok, err := store.Get[struct {
+		freight.OfferEnded
+		ShipmentID string `db:"shipment_id"`
+	}](ctx, tx, `SELECT p.why, p.day, p.start, w.state IN ('waiting', 'offered') AS waits, 0 AS keeps, w.shipment_id FROM warehouse_wait_passed p JOIN warehouse_wait w ON w.id = p.wait_id
 WHERE p.hold_id = ?1 AND ?1 <> '' AND w.booker_id = ?2 AND w.booker_id <> '' AND w.state <> 'taken'
-UNION ALL SELECT 'lapsed', day, start, 1 FROM warehouse_wait WHERE state = 'offered' AND hold_id = ?1 AND ?1 <> '' AND booker_id = ?2 AND booker_id <> '' AND until <= ?3`, offer, b.ID, store.At(tx.Now))
+UNION ALL SELECT 'lapsed', day, start, 1, 0, shipment_id FROM warehouse_wait WHERE state = 'offered' AND hold_id = ?1 AND ?1 <> '' AND booker_id = ?2 AND booker_id <> '' AND until <= ?3`, offer, b.ID, store.At(tx.Now))
 	if err != nil || !ok {
 		return nil, err
 	}
-	return &e, nil
+	if e.Waits && e.ShipmentID != "" && !slices.Contains(b.Loads, e.ShipmentID) {
+		e.Waits, e.Keeps = false, true
+	}
+	return &e.OfferEnded, nil
 }
 
 func awaited(ctx context.Context, tx *store.Tx, w Wait) (freight.SlotWait, error) {

@@ -73,8 +73,14 @@ type PickupMoved struct{ ShipmentID, Warehouse, Day, From, To string }
 // CalendarChanged says that carriers or warehouses work on other days than they did.
 type CalendarChanged struct{ Carriers, Warehouses []string }
 
-// ShipmentTendered says that a shipment was given to a carrier.
+// ShipmentTendered says that a shipment was given to a carrier. Whether the carrier takes it may have to be asked yet.
 type ShipmentTendered struct{ ShipmentID, Carrier string }
+
+// ShipmentAsked says that a carrier is asked whether it takes a shipment, for the first time or once more after a change: until it answers, the shipment is not its to haul.
+type ShipmentAsked struct{ ShipmentID string }
+
+// ShipmentTaken says that a shipment is its carrier's to haul: the carrier accepted it, or was given it without being asked.
+type ShipmentTaken struct{ ShipmentID, Carrier string }
 
 // ShipmentFreed says that a shipment is not its carrier's any more: its label, and what rides it, are of no use. Planned tells that it waits for a carrier
 // again. Forced tells that nobody can be refused: the carrier has said no, or another truck is there.

@@ -139,7 +139,8 @@ type OfferEnded struct {
 	Why   string `json:"why" db:"why"` // declined, lapsed or withdrawn
 	Day   string `json:"day" db:"day"`
 	Start string `json:"start" db:"start"`
-	Waits bool   `json:"waits" db:"waits"` // it is on the list still
+	Waits bool   `json:"waits" db:"waits"` // it is on the list still, and is offered the next time
+	Keeps bool   `json:"keeps" db:"keeps"` // it has its place on the list for when the load is its own again
 }
 
 // SlotWait is what a partner waits for as it sees it. While a time is offered, OfferID, Day, Start and Until (RFC 3339) tell which: it is booked under that key.

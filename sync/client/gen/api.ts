@@ -4489,6 +4489,7 @@ export interface FreightOfferEnded {
   day: string
   start: string
   waits: boolean
+  keeps: boolean
 }
 
 export interface FreightOnWater {

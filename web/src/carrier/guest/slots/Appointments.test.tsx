@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { NoContact } from '@/kit/guest/ask'
 import { show } from '@/kit/testing/render'
 import { Appointments } from './Appointments'
 import type { Waiting } from './Waits'
@@ -31,7 +32,7 @@ const wait: Waiting = {
   until: '2026-12-06T10:00:00Z',
 }
 
-const over = { day: '2026-12-07', start: '09:00', waits: true }
+const over = { day: '2026-12-07', start: '09:00', waits: true, keeps: false }
 
 test('who declines the offer of the mail is told that it is still on the list', async () => {
   localStorage.clear()
@@ -62,4 +63,44 @@ test.each([
   await show(<Appointments scac="SAIA" mailed="O1" />)
   expect((await screen.findByRole('status')).textContent).toMatch(said)
   expect(ask).toHaveBeenCalledWith('CarrierPortal/Appointments', expect.objectContaining({ OfferId: 'O1' }))
+})
+
+test('who keeps a place for a load that is not its own now is not told of another time, nor that it waits no more', async () => {
+  localStorage.clear()
+  ask.mockImplementation(async () => ({
+    booked: [],
+    sites: [],
+    waits: [],
+    feed: false,
+    offer: { ...over, why: 'withdrawn', waits: false, keeps: true },
+  }))
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  expect((await screen.findByRole('status')).textContent).toMatch(/withdrawn its offer of/)
+  expect(screen.queryByText(/waiting list/)).toBeNull()
+})
+
+test('offline a mail does not tell what became of another mail', async () => {
+  localStorage.clear()
+  ask.mockImplementation(async () => ({ booked: [], sites: [], waits: [], feed: false, offer: { ...over, why: 'declined' } }))
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  expect(await screen.findByText(/You declined/)).toBeTruthy()
+  cleanup()
+  ask.mockImplementation(async () => {
+    throw new NoContact()
+  })
+  await show(<Appointments scac="SAIA" mailed="O2" />)
+  expect(await screen.findByText(/No connection/)).toBeTruthy()
+  expect(screen.queryByText(/You declined/)).toBeNull()
+  cleanup()
+  await show(<Appointments scac="SAIA" mailed="O1" />)
+  expect(await screen.findByText(/You declined/)).toBeTruthy()
+})
+
+test.each(['O1">%20x', 'O'.repeat(41)])('a mail whose address was mangled to %s opens the appointments', async (mailed) => {
+  localStorage.clear()
+  ask.mockClear()
+  ask.mockImplementation(async () => ({ booked: [], sites: [], waits: [{ ...wait, offerId: 'O9' }], feed: false, offer: null }))
+  await show(<Appointments scac="SAIA" mailed={mailed} />)
+  expect(await screen.findByRole('button', { name: 'Decline' })).toBeTruthy()
+  expect(ask).toHaveBeenCalledWith('CarrierPortal/Appointments', expect.not.objectContaining({ OfferId: expect.anything() }))
 })

@@ -25,10 +25,14 @@ const states: Record<string, ReturnType<typeof msg>> = {
 }
 export const ways: Record<string, ReturnType<typeof msg>> = { inbound: msg`Delivery`, outbound: msg`Pickup`, transfer: msg`Transfer` }
 
+/** What is asked of a mail: nothing where its address was mangled on the way. The page opens all the same. */
+const asked = (mailed: string | undefined) => (mailed && /^\w{1,40}$/.test(mailed) ? { OfferId: mailed } : {})
+
+// An answer tells what became of one mail's offer: for another mail it is none.
 const useAppointments = (scac: string, mailed: string | undefined) =>
   useLink({
-    key: draftKey(scac, 'all', 'appointments'),
-    ask: () => ask('CarrierPortal/Appointments', { ...held, ...(mailed ? { OfferId: mailed } : {}) }),
+    key: [draftKey(scac, 'all', 'appointments'), ...Object.values(asked(mailed))].join('.'),
+    ask: () => ask('CarrierPortal/Appointments', { ...held, ...asked(mailed) }),
     now: () => null,
     open: () => false,
   })
@@ -159,7 +163,7 @@ function OfferOver({ of: o }: { of: NonNullable<Ops['CarrierPortal/Appointments'
       {o.waits ? (
         <Trans>You are still on the waiting list: a mail tells you of the next time that comes free.</Trans>
       ) : (
-        <Trans>You are no longer on the waiting list.</Trans>
+        !o.keeps && <Trans>You are no longer on the waiting list.</Trans>
       )}
     </>
   )
