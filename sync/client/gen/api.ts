@@ -8359,7 +8359,7 @@ export interface ShipmentBulkLine {
   ShipOn: string
   PickupByFromTime: string
   PickupByToTime: string
-  SelectedServices: string[]
+  SelectedServices?: string[]
 }
 
 export interface ShipmentBulkReq {
