@@ -110,7 +110,7 @@ func accounts(a *Area) *resource.Table[AccountReq, Account] {
 }
 
 // accountStands refuses warehouses that there are not, and a second account for the same loads: carrier, location, mode and warehouse tell accounts apart,
-// with the terms and whose they are.
+// with the terms, whose they are and who may use them.
 func (a *Area) accountStands(ctx context.Context, tx *store.Tx, was, now *Account) (err error) {
 	if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil {
 		return err
@@ -129,16 +129,16 @@ func (a *Area) accountStands(ctx context.Context, tx *store.Tx, was, now *Accoun
 	others, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND location = ? COLLATE NOCASE AND terms = ? AND customer COLLATE NOCASE IN (SELECT value FROM json_each(?)) AND bill_to IS ? AND id <> ?`,
 		now.Carrier, now.Mode, now.Location, now.Terms, listing.Texts(whose), now.BillTo, now.ID)
 	for _, o := range others {
-		if overlap(now.Warehouses, o.Warehouses) {
+		if overlap(now.Warehouses, o.Warehouses) && sameUsers(now.Users, o.Users) {
 			return fail.Invalid(fail.Of("Warehouses", "carrier-account-exists", "carrier", now.Carrier))
 		}
 	}
 	return err
 }
 
-// standsAs reports whether an account is told apart from others as it was: by carrier, location, mode, warehouses, terms and whose it is.
+// standsAs reports whether an account is told apart from others as it was: by carrier, location, mode, warehouses, terms, whose it is and who may use it.
 func (r *AccountReq) standsAs(o *Account) bool {
-	return r.paysWith(o) && r.Customer == o.Customer && r.Location == o.Location && slices.Equal(r.Warehouses, o.Warehouses)
+	return r.paysWith(o) && sameUsers(r.Users, o.Users) && r.Customer == o.Customer && r.Location == o.Location && slices.Equal(r.Warehouses, o.Warehouses)
 }
 
 // CarrierMail gives the address for a carrier's tenders: of its account for the mode and the warehouse, of the one for the mode and all warehouses, or its own.

@@ -11,17 +11,33 @@ import (
 
 // Follow has accounts be those of the customer that stays after a merge. Where its own pays for all that another would, its own counts, and where it pays for some of the
 // warehouses that another names, the other is for the rest; one of all warehouses stays beside its own of some, which comes before it there. Which terminal of the carrier takes the loads does not tell who pays.
+// One without a number pays for nothing, and one that some may use pays for nobody else: neither takes the place of another.
 func (a *Area) Follow(ctx context.Context, tx *store.Tx, m freight.Merge) ([]freight.Follow, error) {
 	freights, err := accounts(a).Rename(ctx, tx, m, freight.FollowAccounts, func(r *Account) *string { return &r.Customer }, func(first, second *Account) bool {
-		return first.paysWith(second) && (len(first.Warehouses) == 0 || len(second.Warehouses) > 0 && second.without(first.Warehouses))
+		return first.Account != "" && sameUsers(first.Users, second.Users) && first.paysWith(second) && (len(first.Warehouses) == 0 || len(second.Warehouses) > 0 && second.without(first.Warehouses))
 	}, func(first, second *Account) bool {
-		return first.paysWith(second) && strings.EqualFold(first.Location, second.Location) && overlap(first.Warehouses, second.Warehouses)
+		return first.clashes(second)
 	})
 	if err != nil {
 		return nil, err
 	}
 	parcels, err := parcelAccounts(a).Rename(ctx, tx, m, freight.FollowParcel, func(r *ParcelAccount) *string { return &r.SoldTo }, alikeParcels, alikeParcels)
 	return []freight.Follow{freights, parcels}, err
+}
+
+// clashes reports whether two accounts of one customer are two for the same loads and the same users.
+func (r *AccountReq) clashes(o *Account) bool {
+	return r.paysWith(o) && strings.EqualFold(r.Location, o.Location) && overlap(r.Warehouses, o.Warehouses) && sameUsers(r.Users, o.Users)
+}
+
+// sameUsers reports whether two lists of sign-in names are of the same users.
+func sameUsers(a, b []string) bool {
+	lacks := func(list []string) func(string) bool {
+		return func(u string) bool {
+			return !slices.ContainsFunc(list, func(o string) bool { return strings.EqualFold(o, u) })
+		}
+	}
+	return !slices.ContainsFunc(a, lacks(b)) && !slices.ContainsFunc(b, lacks(a))
 }
 
 // paysWith reports whether two accounts pay for the same kind of freight at a carrier, of whichever customer and warehouse.

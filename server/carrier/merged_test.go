@@ -130,6 +130,48 @@ func TestFollow_AnAccountKeepsTheWarehousesThatTheOtherHasNot(t *testing.T) {
 	}
 }
 
+// An account without a number pays nothing, and one of some users pays for nobody else: neither ends the number that paid for the other's freight.
+func TestFollow_ANumberThatPaysForOthersStays(t *testing.T) {
+	for name, x := range map[string]struct {
+		stays, ends  obj
+		moved, ended int
+		want         string
+	}{
+		"without a number":              {obj{"AccountNumber": ""}, obj{"AccountNumber": "50002"}, 1, 1, "50002 C1 []"},
+		"without one, of another place": {obj{"AccountNumber": "", "CarrierLocn": "A"}, obj{"AccountNumber": "50002"}, 1, 0, " C1 [], 50002 C1 []"},
+		"without one, of two warehouses": {obj{"AccountNumber": "", "Warehouses": []string{"ATL", "DAL"}}, obj{"AccountNumber": "50002", "Warehouses": []string{"ATL"}}, 2, 0,
+			` C1 ["DAL"], 50002 C1 ["ATL"]`},
+		"of one user":       {obj{"AccountNumber": "50001", "Users": []string{"nobody@demo.test"}}, obj{"AccountNumber": "50002"}, 1, 0, "50001 C1 [], 50002 C1 []"},
+		"of the same users": {obj{"AccountNumber": "50001", "Users": []string{"Admin@demo.test", "nobody@demo.test"}}, obj{"AccountNumber": "50002", "Users": []string{"nobody@demo.test", "admin@demo.test"}}, 0, 1, "50001 C1 []"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k, admin := hauler(t)
+			stays, ends := buyer(t, admin, "C1", "Acme"), buyer(t, admin, "C2", "Beta Inc")
+			admin.Call("Carriers/SaveFreightAccount", account(with(x.stays, "Customer", "C1")))
+			admin.Call("Carriers/SaveFreightAccount", account(with(x.ends, "Customer", "C2")))
+			pays := paidBy(t, k, admin, freight.PayerQuery{Terms: "P", Customer: "C2"})
+			if preview := merge(t, admin, stays, ends); len(preview.Follows) != 1 || preview.Follows[0].Moved != x.moved || preview.Follows[0].Ended != x.ended {
+				t.Errorf("the preview says: %+v", preview.Follows)
+			}
+			var left string
+			k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+				return tx.QueryRowContext(ctx, `SELECT group_concat(account || ' ' || customer || ' ' || warehouses, ', ') FROM (SELECT * FROM carrier_account WHERE carrier = 'ZZTO' ORDER BY account)`).Scan(&left)
+			})
+			if left != x.want {
+				t.Errorf("left are %s, want %s", left, x.want)
+			}
+			if got := paidBy(t, k, admin, freight.PayerQuery{Terms: "P", Customer: "C1"}); x.want != "50001 C1 []" && got != pays {
+				t.Errorf("paid by %q, and by %q before", got, pays)
+			}
+			for _, a := range testkit.Into[[]carrier.Account](t, admin.Call("Carriers/FreightAccounts", obj{})) { // each can be changed as it stands
+				if a.Contact = "Ann"; a.Carrier == "ZZTO" {
+					admin.Call("Carriers/SaveFreightAccount", a.AccountReq)
+				}
+			}
+		})
+	}
+}
+
 // What tells accounts apart is compared under all names of a customer whenever it changes, and not only of a new one.
 func TestAccount_IsOneOfItsCustomerWhateverItIsCalled(t *testing.T) {
 	_, admin := hauler(t)

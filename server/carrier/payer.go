@@ -33,7 +33,7 @@ type known struct {
 var bookedAs = map[string]string{"VOLUME": "LTL"}
 
 // Payer decides whose account at a carrier pays a shipment, for rating, booking and papers alike. A typed account comes before a registered one; of registered ones
-// that of the customer comes before the general one, and that of the warehouse before that of all.
+// that of the customer comes before the general one, that of the warehouse before that of all, and that of some users before that of everybody.
 func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (freight.Payer, error) {
 	p := freight.Payer{Terms: q.Terms, Carrier: q.Carrier, Refused: []fail.Field{}}
 	switch q.Terms {
@@ -79,7 +79,7 @@ func (a *Area) Payer(ctx context.Context, tx *store.Tx, q freight.PayerQuery) (f
 	} else {
 		fits := slices.DeleteFunc(all, func(k known) bool { return !k.here || k.terms != want || !k.of(of) })
 		slices.SortStableFunc(fits, func(x, y known) int {
-			return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(y.warehouse, x.warehouse))
+			return cmp.Or(cmp.Compare(own(y), own(x)), cmp.Compare(y.warehouse, x.warehouse), cmp.Compare(theirs(y), theirs(x)))
 		})
 		if at := slices.IndexFunc(fits, func(k known) bool { return k.usable(tx.By) }); at >= 0 {
 			p.Account, p.Source = fits[at].account, "registered"
@@ -101,6 +101,9 @@ func own(k known) int {
 	}
 	return 0
 }
+
+// theirs ranks an account that some users alone may use before one of everybody.
+func theirs(k known) int { return min(len(k.users), 1) }
 
 // parties are the texts that name the parties of a shipment. Loads keep the addresses that they were built with: the consignee and who is billed may have the name of a
 // customer that was merged into another since.

@@ -39,7 +39,7 @@ func (a *Area) partedOrder(ctx context.Context, tx *store.Tx, e event.LoadParted
 	if err != nil {
 		return err
 	}
-	was, err := leftBefore(ctx, tx, key, e.Warehouse, p.Head.Number)
+	was, err := leftBefore(ctx, tx, key, e.Warehouse, p)
 	if err != nil {
 		return err
 	}
@@ -90,9 +90,10 @@ func (a *Area) partedOrder(ctx context.Context, tx *store.Tx, e event.LoadParted
 	return store.Put(ctx, tx, "order_parting", "key", was)
 }
 
-// leftBefore is what a load left behind of an order when its bill was signed last. Of a bill that was signed before that was kept, the back orders say it.
-func leftBefore(ctx context.Context, tx *store.Tx, key, warehouse, number string) (parting, error) {
-	was := parting{Key: key, Warehouse: warehouse, Number: number}
+// leftBefore is what a load left behind of an order when its bill was signed last. Of a bill that was signed before that was kept here the load's history says it, since
+// what is left of its back orders may be on another truck by now; they and those that later loads left behind of them hold it.
+func leftBefore(ctx context.Context, tx *store.Tx, key, warehouse string, p event.PartedOrder) (parting, error) {
+	was := parting{Key: key, Warehouse: warehouse, Number: p.Head.Number}
 	was.Goods.V = []freight.Item{}
 	if key == "" {
 		return was, nil
@@ -101,7 +102,9 @@ func leftBefore(ctx context.Context, tx *store.Tx, key, warehouse, number string
 	if err != nil || ok {
 		return row, err
 	}
-	orders, err := store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE left_by = ? AND left_by <> '' AND state <> 'archived' ORDER BY id`, key)
+	orders, err := store.Select[Order](ctx, tx, `WITH RECURSIVE behind (id) AS (SELECT id FROM order_open WHERE left_by = ?1 AND left_by <> ''
+UNION SELECT o.id FROM behind JOIN order_open b ON b.id = behind.id JOIN order_open o ON o.left_by = b.shipment_id || '/' || b.number AND o.left_by <> '' AND b.shipment_id <> '')
+SELECT o.* FROM order_open o JOIN behind ON behind.id = o.id WHERE o.state <> 'archived' ORDER BY o.id`, key)
 	if err != nil {
 		return was, err
 	}
@@ -111,7 +114,9 @@ func leftBefore(ctx context.Context, tx *store.Tx, key, warehouse, number string
 			return was, err
 		}
 	}
-	was.Goods.V = freight.Joined(was.Goods.V)
+	if was.Goods.V = freight.Joined(was.Goods.V); len(p.Was) > 0 {
+		was.Goods.V = goods(p.Was)
+	}
 	return was, nil
 }
 
@@ -186,7 +191,7 @@ func (a *Area) keepMore(ctx context.Context, tx *store.Tx, e event.LoadParted, k
 }
 
 // keepLess takes what went after all off the orders that hold it, and gives what none of them does. Another load has that by now, so that two bills say that they have
-// the same goods: the office is told.
+// the same goods, or somebody took it off them: the office is told.
 func (a *Area) keepLess(ctx context.Context, tx *store.Tx, e event.LoadParted, key string, p event.PartedOrder, less []freight.Item) ([]freight.Item, error) {
 	if len(less) == 0 {
 		return nil, nil
@@ -218,11 +223,18 @@ func (a *Area) keepLess(ctx context.Context, tx *store.Tx, e event.LoadParted, k
 	if len(less) == 0 {
 		return nil, nil
 	}
-	other, _, err := store.Get[Order](ctx, tx, `SELECT o.* FROM order_holder h JOIN order_open o ON o.id = h.order_id WHERE h.key = ? AND o.shipment_id <> '' ORDER BY o.state <> 'built', o.id LIMIT 1`, key)
+	pieces, _, _ := freight.Totals(less)
+	told := event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order-nowhere", Params: map[string]any{"number": e.Number, "pieces": pieces, "order": p.Head.Number}, Link: "/ShipmentDetails/" + e.ShipmentID}
+	gone, err := store.Select[Order](ctx, tx, `SELECT o.* FROM order_holder h JOIN order_open o ON o.id = h.order_id WHERE h.key = ? AND o.shipment_id NOT IN ('', ?) ORDER BY o.state <> 'built', o.id`, key, e.ShipmentID)
 	if err != nil {
 		return less, err
 	}
-	return less, tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order-over", Params: map[string]any{"number": e.Number, "order": other.Number, "other": other.ShipmentNumber}, Link: "/ShipmentDetails/" + other.ShipmentID})
+	if at := slices.IndexFunc(gone, func(o Order) bool { return !freight.Same(freight.Less(o.Items.V, less), o.Items.V) }); at >= 0 {
+		other := gone[at]
+		told.Code, told.Link = "notify-back-order-over", "/ShipmentDetails/"+other.ShipmentID
+		told.Params["order"], told.Params["other"] = other.Number, other.ShipmentNumber
+	}
+	return less, tx.Emit(ctx, told)
 }
 
 // holds tells the dock which pallets wait for an order that holds what was left behind, and the office that there is one.
@@ -235,5 +247,9 @@ func (a *Area) holds(ctx context.Context, tx *store.Tx, e event.LoadParted, key 
 	if err := tx.Emit(ctx, event.BackOrderMade{ShipmentID: e.ShipmentID, Number: o.Number, Left: left}); err != nil || !e.Signed {
 		return err
 	}
-	return tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order", Params: map[string]any{"number": e.Number, "order": o.Number, "pieces": o.Pieces, "pallets": o.Pallets}, Link: "/OpenOrders"})
+	pieces, pallets, _ := freight.Totals(goods(left)) // the order may hold more, where others were merged into it
+	if pieces == 0 {
+		return nil
+	}
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order", Params: map[string]any{"number": e.Number, "order": o.Number, "pieces": pieces, "pallets": pallets}, Link: "/OpenOrders"})
 }

@@ -7,6 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/store"
+	"lading/server/store/listing"
 )
 
 // formerly is the row that stands for a code that it had before, by a merge or by itself. A code that it gave up itself and that another had since stands for nobody.
@@ -37,6 +38,9 @@ func noteFormer(ctx context.Context, tx *store.Tx, was, now *Place) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE org_place_former SET shared = 1 WHERE kind = ? AND text = ? AND place_id <> ?`, now.Kind, x.now, now.ID); err != nil {
 			return fmt.Errorf("share former %s of others with %s: %w", x.what, now.ID, err)
 		}
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO org_place_had (kind, text, place_id) SELECT DISTINCT kind, text, ?3 FROM org_place_former WHERE kind = ?1 AND text = ?2`, now.Kind, x.now, now.ID); err != nil {
+			return fmt.Errorf("note that %s has former %s of others: %w", now.ID, x.what, err)
+		}
 		if x.was == "" {
 			continue
 		}
@@ -55,8 +59,24 @@ func giveUp(ctx context.Context, tx *store.Tx, kind PlaceKind, what, text, id st
 	if err == nil { // a code of one may be another's name
 		_, err = tx.ExecContext(ctx, `UPDATE org_place_former SET shared = 1 WHERE kind = ?1 AND text = ?2 AND EXISTS (SELECT 1 FROM org_place_former o WHERE o.kind = ?1 AND o.text = ?2 AND (o.shared = 1 OR o.place_id <> ?3))`, kind, text, id)
 	}
+	if err == nil { // who has it at the same time
+		_, err = tx.ExecContext(ctx, `INSERT OR IGNORE INTO org_place_had (kind, text, place_id) SELECT ?1, ?2, ?3 UNION SELECT ?1, ?2, id FROM org_place WHERE kind = ?1 AND (code = ?2 COLLATE NOCASE OR name = ?2 COLLATE NOCASE)`, kind, text, id)
+	}
 	if err != nil {
 		return fmt.Errorf("note former %s of %s: %w", what, id, err)
+	}
+	return nil
+}
+
+// oneHad is a condition on a row f of org_place_former: all that ever had the text are among the rows whose ids are the JSON list ?2, and nobody else has it.
+const oneHad = `EXISTS (SELECT 1 FROM org_place_had h WHERE h.kind = f.kind AND h.text = f.text)
+	AND NOT EXISTS (SELECT 1 FROM org_place_had h WHERE h.kind = f.kind AND h.text = f.text AND h.place_id NOT IN (SELECT value FROM json_each(?2)))
+	AND NOT EXISTS (SELECT 1 FROM org_place p WHERE p.kind = f.kind AND (p.code = f.text COLLATE NOCASE OR p.name = f.text COLLATE NOCASE) AND p.id NOT IN (SELECT value FROM json_each(?2)))`
+
+// ownAgain has a row be what all are called that were merged into it: what they had in turn or together was of several, and is of one now.
+func ownAgain(ctx context.Context, tx *store.Tx, kind PlaceKind, id string) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE org_place_former AS f SET shared = 0 WHERE kind = ?1 AND place_id = ?3 AND shared = 1 AND `+oneHad, kind, listing.Texts([]string{id}), id); err != nil {
+		return fmt.Errorf("have %s be what several were called: %w", id, err)
 	}
 	return nil
 }

@@ -94,6 +94,9 @@ func (a *Area) MergePlaces(ctx context.Context, tx *store.Tx, req MergeReq) (Mer
 			return resp, err
 		}
 	}
+	if err := ownAgain(ctx, tx, kind, stays.ID); err != nil {
+		return resp, err
+	}
 	for _, p := range former {
 		for what, text := range map[string]string{"code": p.Code, "name": p.Name} {
 			if err := giveUp(ctx, tx, kind, what, text, stays.ID, true); err != nil {
@@ -138,6 +141,7 @@ func endMerged(ctx context.Context, tx *store.Tx, p Place, into string, follows 
 		{`DELETE FROM org_place WHERE id = ?`, []any{p.ID}},
 		{`UPDATE org_place_merged SET into_id = ? WHERE into_id = ?`, []any{into, p.ID}},
 		{`UPDATE org_place_former SET place_id = ? WHERE place_id = ?`, []any{into, p.ID}},
+		{`UPDATE OR REPLACE org_place_had SET place_id = ? WHERE place_id = ?`, []any{into, p.ID}},
 	} {
 		if _, err := tx.ExecContext(ctx, s.sql, s.args...); err != nil {
 			return fmt.Errorf("end merged place %s: %w", p.ID, err)
@@ -252,7 +256,7 @@ func (a *Area) merge(ctx context.Context, tx *store.Tx, req MergeReq, resp Merge
 			return !slices.Contains(ids, o.ID) && (strings.EqualFold(o.Code, text) || strings.EqualFold(o.Name, text))
 		})
 	}
-	had, err := store.Select[string](ctx, tx, `SELECT text FROM org_place_former WHERE kind = ? AND (shared = 1 OR place_id NOT IN (SELECT value FROM json_each(?)))`, PlaceCustomer, listing.Texts(ids))
+	had, err := store.Select[string](ctx, tx, `SELECT text FROM org_place_former f WHERE kind = ?1 AND (place_id NOT IN (SELECT value FROM json_each(?2)) OR shared = 1 AND NOT (`+oneHad+`))`, PlaceCustomer, listing.Texts(ids))
 	if err != nil {
 		return m, shared, err
 	}

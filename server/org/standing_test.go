@@ -248,3 +248,67 @@ func TestStanding_WhatTwoHadTogetherIsNeithersOwn(t *testing.T) {
 		return nil
 	})
 }
+
+// A delivery brought a double of a customer under the code that it had given up: the code is of both, until they are merged. Then it is of one again, with the markup and
+// the account under it.
+func TestMerge_WhatAllThatHadItAreCalledIsOwnAgain(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	carrier := ask[string](k, `SELECT id FROM carrier ORDER BY id LIMIT 1`)
+	rename := func(p org.Place, code string) org.Place {
+		p.Code = code
+		return testkit.Into[org.Place](t, admin.Call("Org/SaveCustomer", p.PlaceReq))
+	}
+	state := func(code string) string {
+		return one(k, `SELECT count(*) || ' ' || max(shared) FROM org_place_former WHERE kind = 'customer' AND text = '`+code+`'`)
+	}
+	standing := func(text string) (now string) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			now, err = k.App.Org.Standing(ctx, tx, text)
+			return err
+		})
+		return now
+	}
+	a := rename(customer(t, admin, "C1", "Acme", "1 Mill Lane"), "C2")
+	admin.Call("Initial/CustomerMarkup", obj{"Customer": "C1", "Mode": "LTL", "Kind": "percent", "Value": 5})
+	admin.Call("Carriers/SaveFreightAccount", obj{"Carrier": carrier, "RateMode": "LTL", "AccountNumber": "777", "PaymentType": "collect", "Customer": "C1"})
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // as records were kept before a former code was understood
+		if _, err := tx.ExecContext(ctx, `UPDATE rating_markup SET customer = 'C1' WHERE customer = 'C2'`); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE carrier_account SET customer = 'C1' WHERE account = '777'`)
+		return err
+	})
+	sent := yard(org.PlaceCustomer, "C1")
+	sent.Name, sent.Street = "Akme", "1 Mill Ln"
+	if got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{sent}})); got.Added != 1 {
+		t.Fatalf("%+v", got)
+	}
+	b := testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: "C1"}))
+	if got := state("C1"); got != "1 1" || standing("C1") != "C1" {
+		t.Errorf("of both: %s, %s", got, standing("C1"))
+	}
+	preview := testkit.Into[org.MergeResp](t, admin.Call("Org/PreviewMerge", merging(a, b)))
+	done := testkit.Into[org.MergeResp](t, admin.Call("Org/MergePlaces", merging(a, b)))
+	for _, got := range []org.MergeResp{preview, done} {
+		if len(got.Shared) != 0 {
+			t.Errorf("nobody else has it: %+v", got)
+		}
+	}
+	if got := state("C1"); got != "1 0" || standing("C1") != "C2" {
+		t.Errorf("of one again: %s, %s", got, standing("C1"))
+	}
+	if got := one(k, `SELECT (SELECT customer FROM rating_markup WHERE mode = 'LTL' AND customer <> '') || ' ' || (SELECT customer FROM carrier_account WHERE account = '777')`); got != "C2 C2" {
+		t.Errorf("the records under it: %s", got)
+	}
+
+	// A third had the code as well, and is neither of the two, although it is gone by now.
+	d := rename(customer(t, admin, "D1", "Delta", "2 Mill Lane"), "D2")
+	e := rename(customer(t, admin, "D1", "Epsilon", "3 Mill Lane"), "D3")
+	f := customer(t, admin, "D1", "Zeta", "4 Mill Lane")
+	admin.Call("Org/DeleteCustomer", resource.Key{ID: f.ID})
+	admin.Call("Org/MergePlaces", merging(d, e))
+	if got := state("D1"); got != "1 1" || standing("D1") != "D1" {
+		t.Errorf("of three: %s, %s", got, standing("D1"))
+	}
+}

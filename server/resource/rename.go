@@ -85,7 +85,8 @@ type party[T any] struct {
 // Rename has the rows that name a merged customer name the one that stays. of is where a row names it: by code or by name, which are one party all the same. Of two
 // that would both count for the same thing, that of the one that stays is kept and the other ended; it can be restored like any other. covers reports that the first counts
 // where the second would: it is asked between rows of different parties alone, for what is more special among a party's own rows counts before the others as it did. Where
-// the first counts for a part of it alone, covers takes that part away from the second. alike reports that the table holds no two such rows of one party.
+// the first counts for a part of it alone, covers takes that part away from the second. alike reports that the table holds no two such rows of one party: there the one that
+// would not count ends, where the other would for it.
 func (t *Table[Q, T]) Rename(ctx context.Context, tx *store.Tx, m freight.Merge, noun freight.FollowNoun, of func(*T) *string, covers, alike func(first, second *T) bool) (freight.Follow, error) {
 	f := freight.Follow{Noun: noun, Needs: t.Write}
 	if len(m.Texts) == 0 {
@@ -105,16 +106,25 @@ func (t *Table[Q, T]) Rename(ctx context.Context, tx *store.Tx, m freight.Merge,
 	slices.SortStableFunc(rows, func(a, b party[T]) int { return cmp.Compare(a.whose, b.whose) })
 	for i := range rows {
 		r := &rows[i]
-		r.ends = covers != nil && r.whose >= 0 && slices.ContainsFunc(rows[:i], func(k party[T]) bool {
-			if k.ends {
-				return false
+		for n := 0; n < i && covers != nil && r.whose >= 0 && !r.ends; n++ {
+			k := &rows[n]
+			another := k.whose >= 0 && k.whose != r.whose
+			switch {
+			case k.ends:
+			case another && covers(&k.now, &r.now):
+				r.ends = true
+			case !(k.renamed || r.renamed) || !strings.EqualFold(*of(&k.now), *of(&r.now)) || !alike(&k.now, &r.now):
+			case another && covers(&r.now, &k.now):
+				k.ends = true
+			default:
+				r.ends = alike(&k.now, &r.now) // unless it was for a part alone
 			}
-			if k.whose >= 0 && k.whose != r.whose && covers(&k.now, &r.now) {
-				return true
-			}
-			return (k.renamed || r.renamed) && strings.EqualFold(*of(&k.now), *of(&r.now)) && alike(&k.now, &r.now)
-		})
+		}
 		r.renamed = r.renamed || !reflect.DeepEqual(r.was, r.now)
+	}
+	for i := range rows {
+		r := &rows[i]
+		r.renamed = r.renamed || !reflect.DeepEqual(r.was, r.now) // one that came after it may have taken a part of it
 		switch {
 		case r.ends:
 			f.Ended++

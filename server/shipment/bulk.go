@@ -27,7 +27,7 @@ type BulkLine struct {
 	ShipOn     string   `json:"ShipOn" validate:"omitempty,day"` // empty stays as it is
 	PickupFrom string   `json:"PickupByFromTime"`                // likewise
 	PickupTo   string   `json:"PickupByToTime"`
-	Services   []string `json:"SelectedServices" validate:"max=40"`
+	Services   []string `json:"SelectedServices,omitempty" validate:"max=40"` // of the price; without one those that are asked for instead, or none to leave them as they are
 }
 
 // BulkReq schedules many shipments. The documents show no value of the flag; there is one operation, and another is refused.
@@ -172,11 +172,13 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool)
 	if err := a.assign(ctx, tx, &s, l.Carrier, l.PriceSheet); err != nil {
 		return was, err
 	}
-	if l.Services != nil && l.PriceSheet == "" {
-		if err := a.offered("SelectedServices", l.Services); err != nil {
+	if len(l.Services) > 0 && l.PriceSheet == "" { // of a price, those that it is of count
+		if err := a.offered("SelectedServices", l.Services, s.Services.V...); err != nil {
 			return was, err
 		}
-		a.serve(&s, withHome(l.Services, s.Destination.V))
+		if err := a.asking(ctx, tx, &s, withHome(l.Services, s.Destination.V)); err != nil {
+			return was, err
+		}
 	}
 	cost, err := a.price(ctx, tx, &s, BuildReq{PriceSheet: l.PriceSheet, PriceMinor: l.PriceMinor, Services: l.Services})
 	if err != nil {

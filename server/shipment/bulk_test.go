@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/carrier"
 	"lading/server/kit/fail"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -57,6 +58,54 @@ func TestBulkSchedule_EachShipmentByItself(t *testing.T) {
 	if again := ask(); again[0].Status != "success" || again[0].BOL != got[0].BOL {
 		t.Errorf("again: %+v", again[0])
 	}
+}
+
+// What the orders' ship-via asks for stays on the load where nobody says otherwise: a list of nothing is nobody's word. Other services are a change like any other.
+func TestBulkSchedule_KeepsTheServicesThatNobodyChanged(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	office.Call("Supplemental/ShipViaCodeUpdation", carrier.ShipViaReq{Label: "OD Lift", Carrier: "ODFL", Services: []string{"LFTD"}})
+	made := func(number string) shipment.Shipment {
+		return testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{newOrder(t, office, number, "ATL", any1{"Carrier": "od-lift"})}}))
+	}
+	typed := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("prepaid", "rate", any1{"AdditionalService": []string{"LFTD"}})))
+	for name, x := range map[string]struct {
+		s       shipment.Shipment
+		asked   any
+		want    []string
+		changes int
+	}{
+		"none named":    {made("SB-1"), nil, []string{"LFTD"}, 0},
+		"an empty list": {made("SB-2"), []string{}, []string{"LFTD"}, 0},
+		"the same":      {made("SB-3"), []string{"LFTD"}, []string{"LFTD"}, 0},
+		"others":        {made("SB-4"), []string{"APTD", "LFTD"}, []string{"APTD", "LFTD"}, 1},
+		"of an entry":   {typed, []string{"APTD"}, []string{"APTD"}, 1},
+	} {
+		line := any1{"ShipmentId": x.s.ID, "Carrier": "ODFL"}
+		if x.asked != nil {
+			line["SelectedServices"] = x.asked
+		}
+		rated := func() (n int) {
+			k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+				return tx.QueryRowContext(ctx, `SELECT count(*) FROM rating_result WHERE shipment_id = ?`, x.s.ID).Scan(&n)
+			})
+			return n
+		}
+		office.Call("Shipment/RateShipments", any1{"ShipmentIds": []string{x.s.ID}})
+		equal(t, name+", rated before", rated(), 1)
+		if got := testkit.Into[[]shipment.BulkStatus](t, office.Call("Shipment/BulkSchedule", any1{"Shipments": []any1{line}})); got[0].Status != "success" {
+			t.Errorf("%s: %+v", name, got)
+		}
+		equal(t, name, testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", any1{"ShipmentId": x.s.ID})).Shipment.Services.V, x.want)
+		var told int
+		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM shipment_event WHERE shipment_id = ? AND kind = 'services'`, x.s.ID).Scan(&told)
+		})
+		equal(t, name+", told in the history", told, x.changes)
+		equal(t, name+", its price counts", rated(), 1-x.changes)
+	}
+	p := testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", any1{"ShipmentId": typed.ID}))
+	equal(t, "the entry says the same", p.Entry.Services, []string{"APTD"})
 }
 
 // What the page was told while it was there stands on the server for a page that is reloaded.

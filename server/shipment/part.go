@@ -10,6 +10,8 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
 )
 
 // went has a load be what its driver signed for: lines, sums, orders and price follow the pallets that are aboard, and its orders keep what was left. The plan
@@ -35,13 +37,40 @@ func (a *Area) went(ctx context.Context, tx *store.Tx, e event.BillSigned) error
 	if err := s.keepGoods(ctx, tx); err != nil {
 		return err
 	}
+	was, err := partedBefore(ctx, tx, s.ID)
+	if err != nil {
+		return err
+	}
 	if err := Append(ctx, tx, s.ID, "parted", map[string]any{"was": before.Pieces, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V, "left": left}); err != nil {
 		return err
 	}
-	if err := tx.Emit(ctx, s.parted(plan, aboard, left, freight.Clauses{}, true)); err != nil {
+	parted := s.parted(plan, aboard, left, freight.Clauses{}, true)
+	for i := range parted.Orders {
+		for _, l := range was {
+			if s.orderOf(l.Item) == parted.Orders[i].Head.Number {
+				parted.Orders[i].Was = append(parted.Orders[i].Was, l)
+			}
+		}
+	}
+	if err := tx.Emit(ctx, parted); err != nil {
 		return err
 	}
 	return a.reprice(ctx, tx, &s, "goods")
+}
+
+// partedBefore is what a load left behind when its bill was signed last, as its history tells it.
+func partedBefore(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Left, error) {
+	raw, ok, err := store.Get[string](ctx, tx, `SELECT data FROM shipment_event WHERE shipment_id = ? AND kind = 'parted' ORDER BY n DESC LIMIT 1`, shipmentID)
+	if err != nil || !ok {
+		return nil, err
+	}
+	var told struct {
+		Left []freight.Left `json:"left"`
+	}
+	if err := json.Unmarshal([]byte(raw), &told); err != nil {
+		return nil, fmt.Errorf("read what load %s left behind before: %w", shipmentID, err)
+	}
+	return told.Left, nil
 }
 
 // plan are the lines that a load's pallets were laid by.
@@ -80,6 +109,14 @@ func (s Shipment) ordersOf(items []freight.Item) []string {
 	return out
 }
 
+// orderOf is the order that a line is of. Lines of a load of one order need not name it.
+func (s Shipment) orderOf(it freight.Item) string {
+	if it.Order == "" && len(s.Orders.V) == 1 {
+		return s.Orders.V[0]
+	}
+	return it.Order
+}
+
 // carry sets a load's lines and what follows from them.
 func (s *Shipment) carry(items []freight.Item) {
 	s.Items.V = append([]freight.Item{}, items...)
@@ -95,12 +132,6 @@ func (s Shipment) keepGoods(ctx context.Context, tx *store.Tx) error {
 // parted says for each order of a load what goes with it. part are the clauses of all that does not, shared out by the pieces.
 func (s Shipment) parted(plan, kept []freight.Item, left []freight.Left, part freight.Clauses, signed bool) event.LoadParted {
 	e := event.LoadParted{ShipmentID: s.ID, Number: s.Number, Warehouse: s.Warehouse, Signed: signed}
-	orderOf := func(it freight.Item) string {
-		if it.Order == "" && len(s.Orders.V) == 1 {
-			return s.Orders.V[0]
-		}
-		return it.Order
-	}
 	var rest int64
 	for _, l := range left {
 		rest += l.Item.Pieces
@@ -112,13 +143,13 @@ func (s Shipment) parted(plan, kept []freight.Item, left []freight.Left, part fr
 			p.Head.BillTo = &payer
 		}
 		for _, it := range kept {
-			if orderOf(it) == number {
+			if s.orderOf(it) == number {
 				p.Kept = append(p.Kept, it)
 			}
 		}
 		var pieces int64
 		for _, l := range left {
-			if orderOf(l.Item) == number {
+			if s.orderOf(l.Item) == number {
 				p.Left = append(p.Left, l)
 				pieces += l.Item.Pieces
 			}

@@ -36,35 +36,42 @@ func (a *Area) UpdateServices(ctx context.Context, tx *store.Tx, req ServicesReq
 	if err := a.Rates.CheckServices(req.Services); err != nil {
 		return s, err
 	}
+	err = a.asking(ctx, tx, &s, req.Services)
+	return s, err
+}
+
+// asking keeps other services of a shipment that no carrier has yet, wherever somebody says so: its history tells it, what was entered by hand says the same, and
+// prices that were found before are of something else.
+func (a *Area) asking(ctx context.Context, tx *store.Tx, s *Shipment, codes []string) error {
 	before := s.Services.V
-	s.ChangedAt = store.At(tx.Now)
-	a.serve(&s, req.Services)
+	a.serve(s, codes)
 	if slices.Equal(before, s.Services.V) {
-		return s, nil
+		return nil
 	}
+	s.ChangedAt = store.At(tx.Now)
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET services = ?, service_names = ?, changed_at = ? WHERE id = ?`, s.Services, s.ServiceNames, s.ChangedAt, s.ID); err != nil {
-		return s, err
+		return err
 	}
-	// What the person entered, where it was entered by hand, says the same.
 	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, s.ID)
 	if err != nil {
-		return s, err
+		return err
 	}
 	if ok {
 		k.Entry.V.Services = s.Services.V
 		if err := store.Put(ctx, tx, "shipment_entry", "shipment_id", k); err != nil {
-			return s, err
+			return err
 		}
 	}
 	if err := Append(ctx, tx, s.ID, "services", map[string]any{"before": before, "services": s.Services.V}); err != nil {
-		return s, err
+		return err
 	}
-	return s, tx.Emit(ctx, event.ServicesChanged{ShipmentID: s.ID})
+	return tx.Emit(ctx, event.ServicesChanged{ShipmentID: s.ID})
 }
 
-// offered refuses services that nobody knows, by the field that names them: they would stand on the bill and be in no price.
-func (a *Area) offered(field string, codes []string) error {
-	err := a.Rates.CheckServices(codes)
+// offered refuses services that nobody knows, by the field that names them: they would stand on the bill and be in no price. Those that a shipment has already stay with it,
+// also where the organisation offers them no more.
+func (a *Area) offered(field string, codes []string, has ...string) error {
+	err := a.Rates.CheckServices(slices.DeleteFunc(slices.Clone(codes), func(c string) bool { return slices.Contains(has, c) }))
 	if f, ok := fail.As(err); ok {
 		for i := range f.Fields {
 			f.Fields[i].Field = field

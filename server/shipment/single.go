@@ -225,7 +225,11 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 			s.EmergencyPhone = it.Hazmat.EmergencyPhone
 		}
 	}
-	if err := a.offered("Shipment.AdditionalService", e.Services); err != nil {
+	has, err := served(ctx, tx, *s)
+	if err != nil {
+		return err
+	}
+	if err := a.offered("Shipment.AdditionalService", e.Services, has...); err != nil {
 		return err
 	}
 	a.serve(s, e.services())
@@ -305,6 +309,12 @@ func withHome(services []string, to freight.Party) []string {
 		list = append(list, freight.ResidentialDelivery)
 	}
 	return list
+}
+
+// served are the services that a shipment has, and that a person entered for it: the page sends them back, whether somebody looked at them or not.
+func served(ctx context.Context, tx *store.Tx, s Shipment) ([]string, error) {
+	k, _, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, s.ID)
+	return append(slices.Clone(s.Services.V), k.Entry.V.Services...), err
 }
 
 // packages are the lines of a parcel shipment as a carrier prices them.

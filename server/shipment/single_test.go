@@ -354,6 +354,35 @@ func TestUpdateServices_ChangesThemUntilTheLoadIsOnItsWay(t *testing.T) {
 	equal(t, "on its way", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": given.ID, "Services": []string{"LFTD"}}).Code, "shipment-services-agreed")
 }
 
+// A load of years ago has a service that is offered no more: whoever changes its date, or takes that service off, is not refused for it.
+func TestSaveShipment_TakesTheServicesThatALoadHasAlready(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("prepaid", "rate", any1{"AdditionalService": []string{"LFTD"}})))
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		if _, err := tx.ExecContext(ctx, `UPDATE shipment SET services = '["GONE","LFTD"]' WHERE id = ?`, s.ID); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE shipment_entry SET entry = json_set(entry, '$.AdditionalService', json('["GONE","LFTD"]')) WHERE shipment_id = ?`, s.ID)
+		return err
+	})
+	put := func(services ...string) any1 {
+		p := testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", any1{"ShipmentId": s.ID}))
+		at, _ := p.Row.ChangedAt.MarshalText()
+		return any1{"ShipmentId": s.ID, "ChangedAt": string(at), "Then": "rate", "Shipment": entry("prepaid", any1{"ShipOn": "2026-11-25", "AdditionalService": services})}
+	}
+	now := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", put("GONE", "LFTD")))
+	equal(t, "another day", said(now.ShipOn, now.Services.V), "2026-11-25 [GONE LFTD]")
+	if f := office.Refused("Shipment/SaveShipment", put("GONE", "NOPE")).Fields; len(f) != 1 || f[0].Field != "Shipment.AdditionalService" || f[0].Params["code"] != "NOPE" {
+		t.Errorf("one more that nobody knows: %+v", f)
+	}
+	now = testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", put("LFTD")))
+	equal(t, "without it", now.Services.V, []string{"LFTD"})
+	if f := office.Refused("Shipment/SaveShipment", put("GONE", "LFTD")).Fields; len(f) != 1 || f[0].Params["code"] != "GONE" {
+		t.Errorf("put on again: %+v", f)
+	}
+}
+
 // A load that was built of orders is opened and saved as it is: nothing of it is other than before.
 func TestSaveShipment_OfABuiltLoadThatIsSavedAsItIsLosesNothing(t *testing.T) {
 	k := world(t)

@@ -50,6 +50,7 @@ type PartedOrder struct {
 	Head freight.Order // as the load has it, for one that never was an open order; its clauses are what is left of them
 	Kept []freight.Item
 	Left []freight.Left
+	Was  []freight.Left // what was told before of a signed load, by its history; what is kept of it since may be other goods
 }
 
 // BackOrderMade says under which number that was kept which a load left behind of an order.

@@ -8360,7 +8360,7 @@ export interface ShipmentBulkLine {
   ShipOn: string
   PickupByFromTime: string
   PickupByToTime: string
-  SelectedServices: string[]
+  SelectedServices?: string[]
 }
 
 export interface ShipmentBulkReq {

@@ -576,6 +576,7 @@ export const messages: Record<string, string> = {
   "notify-appointment-wait-over": "No time came free at {site} for {reference} from {from} to {until}. It is off the waiting list.",
   "notify-appointment-wait-removed": "{reference} was taken off the waiting list of {site} ({from} to {until}).",
   "notify-back-order": "Load {number} left {pieces, plural, one {# piece} other {# pieces}}{pallets, plural, =0 {} one { on # pallet} other { on # pallets}} behind. Back order {order} is open.",
+  "notify-back-order-nowhere": "The corrected bill of load {number} has {pieces, plural, one {# more piece} other {# more pieces}} of order {order} loaded than before, and no back order holds {pieces, plural, one {it} other {them}} any more. Check its count.",
   "notify-back-order-over": "The corrected bill of load {number} has more loaded than before, and load {other} also carries back order {order}. Check its count.",
   "notify-bill-certified-late": "{by} signed bill {bol}, version {version}, for the shipper, but the driver had signed before that reached us. The signature is kept in the load’s history and is not on the bill. Correct the bill: both sign the next version.",
   "notify-bill-signed": "{signedBy} signed bill {bol} at {warehouse}{exceptions, plural, =0 {.} one {, with # exception noted.} other {, with # exceptions noted.}}",

@@ -576,6 +576,7 @@ export const messages: Record<string, string> = {
   "notify-appointment-wait-over": "No se liberó ninguna cita en {site} para {reference} del {from} al {until}. Ya no está en la lista de espera.",
   "notify-appointment-wait-removed": "{reference} se quitó de la lista de espera de {site} ({from} a {until}).",
   "notify-back-order": "La carga {number} dejó {pieces, plural, one {# pieza} other {# piezas}}{pallets, plural, =0 {} one { en # tarima} other { en # tarimas}}. El pedido pendiente {order} está abierto.",
+  "notify-back-order-nowhere": "El conocimiento corregido de la carga {number} lleva {pieces, plural, one {# pieza} other {# piezas}} más que antes del pedido {order}, y ya no {pieces, plural, one {está} other {están}} en ningún pedido pendiente. Revise el conteo.",
   "notify-back-order-over": "El conocimiento corregido de la carga {number} lleva más que antes, y la carga {other} lleva también el pedido pendiente {order}. Revise el conteo.",
   "notify-bill-certified-late": "{by} firmó el conocimiento {bol}, versión {version}, por el remitente, pero el conductor firmó antes de que llegara. La firma se guarda en el historial del envío y no está en el conocimiento. Corrija el conocimiento: ambos firman la versión siguiente.",
   "notify-bill-signed": "{signedBy} firmó el conocimiento {bol} en {warehouse}{exceptions, plural, =0 {.} one {, con # excepción anotada.} other {, con # excepciones anotadas.}}",

@@ -576,6 +576,7 @@ export const messages: Record<string, string> = {
   "notify-appointment-wait-over": "Aucun créneau ne s’est libéré à {site} pour {reference} du {from} au {until}. La demande n’est plus sur la liste d’attente.",
   "notify-appointment-wait-removed": "{reference} a été retiré de la liste d’attente de {site} (du {from} au {until}).",
   "notify-back-order": "Le chargement {number} a laissé {pieces, plural, one {# colis} other {# colis}}{pallets, plural, =0 {} one { sur # palette} other { sur # palettes}}. Le reliquat {order} est ouvert.",
+  "notify-back-order-nowhere": "La lettre de voiture corrigée du chargement {number} porte {pieces, plural, one {# colis} other {# colis}} de plus qu’avant de la commande {order}, et aucun reliquat ne {pieces, plural, one {le} other {les}} contient plus. Vérifiez le compte.",
   "notify-back-order-over": "La lettre de voiture corrigée du chargement {number} porte plus qu’avant, et le chargement {other} transporte aussi le reliquat {order}. Vérifiez le compte.",
   "notify-bill-certified-late": "{by} a signé le connaissement {bol}, version {version}, pour l’expéditeur, mais le chauffeur avait signé avant qu’elle nous parvienne. La signature est gardée dans l’historique de l’envoi et ne figure pas sur le connaissement. Corrigez le connaissement : les deux signent la version suivante.",
   "notify-bill-signed": "{signedBy} a signé le connaissement {bol} à {warehouse}{exceptions, plural, =0 {.} one {, avec # réserve notée.} other {, avec # réserves notées.}}",

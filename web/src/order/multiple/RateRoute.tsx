@@ -132,7 +132,7 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
       ShipOn: sheet.text(id, 'shipOn'),
       PickupByFromTime: sheet.text(id, 'from'),
       PickupByToTime: sheet.text(id, 'to'),
-      SelectedServices: offer ? (row?.rating?.services ?? []) : [],
+      ...(offer && { SelectedServices: row?.rating?.services ?? [] }), // without a price they stay as they are
     }
   }
 
