@@ -272,7 +272,7 @@ func owed(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
 	return max(0, left-i.PayMinor), err
 }
 
-// Owed is what a carrier owes in one currency: of bills that were paid, and credited for more than was still to pay.
+// Owed is what a carrier owes in one currency: of bills that were paid beyond what is due of them, for they were credited since, or decided anew.
 type Owed struct {
 	Carrier     string `json:"carrier" db:"carrier"` // SCAC
 	CarrierName string `json:"carrierName" db:"carrier_name"`
@@ -284,7 +284,7 @@ type Owed struct {
 // owing sums up what carriers owe of the bills that the user sees, the most first.
 func owing(ctx context.Context, tx *store.Tx) ([]Owed, error) {
 	var w listing.Where
-	w.And("i.credit_minor > 0") // nothing else makes a payment too much
+	w.And("i.pay_minor < i.released_minor") // which is never less than what was paid
 	mine(&w, tx.By)
 	return store.Select[Owed](ctx, tx, `SELECT carrier, MAX(carrier_name) AS carrier_name, currency, count(*) AS invoices, SUM(owed) AS owed FROM (
 SELECT i.carrier, i.carrier_name, i.currency, p.amount_minor - i.pay_minor - COALESCE((SELECT SUM(r.amount_minor) FROM audit_refund r WHERE r.invoice_id = i.id AND r.taken_back = ''), 0) AS owed

@@ -186,6 +186,8 @@ func record(ctx context.Context, tx *store.Tx, p Payment) error {
 		return err
 	}
 	now := i
+	// It went by a release, though that was withdrawn since.
+	now.State, now.ReleasedMinor = Invoiced, max(i.ReleasedMinor, p.AmountMinor)
 	if p.AmountMinor < i.PayMinor { // a credit was taken back when it was on its way
 		now.PayMinor, now.ShortMinor = p.AmountMinor, i.due()-p.AmountMinor
 	}

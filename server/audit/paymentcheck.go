@@ -10,8 +10,9 @@ import (
 	"lading/server/store"
 )
 
-// judgePayment compares a row with its invoice: it must be released, not paid yet, and for just what was to be paid of it at some time since: credit notes make that less, and
-// are taken back. The carrier owes what was paid beyond what is due now. A row of less than nothing is of a bill of which the carrier owes as much.
+// judgePayment compares a row with its invoice: it must be released, not paid yet, and for just what was to be paid of it at some time while it was: credit notes make that less,
+// and are taken back. Money may have left by a release that was withdrawn since, as long as the bill was not taken up again by the audit or is decided anew. The carrier owes what
+// was paid beyond what is due now. A row of less than nothing is of a bill of which the carrier owes as much.
 func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, error) {
 	no := func(field, code string, kv ...any) ([]RowFail, error) {
 		return []RowFail{rowFail(p.Row, field, code, append([]any{"number", p.Number, "carrier", p.Carrier}, kv...)...)}, nil
@@ -38,17 +39,18 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 	if err != nil {
 		return nil, err
 	}
-	figures, err := store.Select[int64](ctx, tx, `SELECT after_minor FROM audit_step WHERE invoice_id = ?1 AND n >= (SELECT MAX(n) FROM audit_step WHERE invoice_id = ?1 AND action = 'release')`, i.ID)
+	figures, err := store.Select[int64](ctx, tx, `SELECT after_minor FROM audit_step WHERE invoice_id = ? AND to_state = 'invoiced'`, i.ID)
 	if err != nil {
 		return nil, err
 	}
+	left := slices.Contains(figures, p.AmountMinor) // by this release or one before
 	back := p.AmountMinor < 0
 	if back {
-		left, err := owed(ctx, tx, i)
+		claim, err := owed(ctx, tx, i)
 		if err != nil {
 			return nil, err
 		}
-		if p.DueMinor = -left; i.Currency == p.Currency {
+		if p.DueMinor = -claim; i.Currency == p.Currency {
 			bad, err := a.judgeRefund(ctx, tx, i, p.back())
 			if err != nil {
 				return nil, err
@@ -64,11 +66,11 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 		return no(map[PaidBy]string{ByPayment: colPaidOn, ByCheck: colCheckDay}[p.Kind], "payment-day-ahead", "day", p.PaidOn)
 	case already && !back:
 		return no(colNumber, "payment-made", "reference", paid.Reference, "day", paid.PaidOn)
-	case i.State != Invoiced && !back:
+	case !back && i.State != Invoiced && !(i.State == Complete && left):
 		return no(colNumber, "payment-not-released")
 	case i.Currency != p.Currency:
 		return no(colCurrency, "payment-currency", "paid", p.Currency, "currency", i.Currency)
-	case !back && p.AmountMinor != i.PayMinor && p.AmountMinor != i.ReleasedMinor && !slices.Contains(figures, p.AmountMinor):
+	case !back && !left && p.AmountMinor != i.PayMinor && p.AmountMinor != i.ReleasedMinor:
 		return no(colAmount, "payment-differs", "amount", Figure{p.AmountMinor, Money}.String(), "due", Figure{i.PayMinor, Money}.String(), "difference", Figure{p.AmountMinor - i.PayMinor, Money}.String(), "currency", i.Currency)
 	}
 	if p.Kind != ByCheck {
