@@ -177,10 +177,10 @@ func (a *Area) anew(ctx context.Context, tx *store.Tx, i, now Invoice, action, t
 	switch {
 	case err != nil:
 		return i, err
-	case other == "":
+	case other == nil:
 		return change(ctx, tx, i, now, action, told)
 	case i.State == Invoiced:
-		return i, fail.Conflict("credit-relied-on", "number", i.Number, "other", other).With(i)
+		return i, fail.Conflict("credit-relied-on", "number", i.Number, "other", other.Number).With(i)
 	}
 	now.reopen()
 	if now, err = change(ctx, tx, i, now, action, told); err != nil {

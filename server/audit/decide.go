@@ -87,8 +87,8 @@ func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason st
 		now.ShortMinor = now.due() - now.PayMinor // what was open is decided now
 	case "release":
 		other, err := a.unaware(ctx, tx, i)
-		if err == nil && other != "" {
-			err = fail.Conflict("release-other-approved", "number", i.Number, "other", other).With(i)
+		if err == nil && other != nil {
+			err = fail.Conflict("release-other-approved", "number", i.Number, "other", other.Number).With(i)
 		}
 		if err != nil {
 			return i, err
