@@ -440,6 +440,32 @@ func TestCredit_LeavesRoomForABalanceDue(t *testing.T) {
 	}
 }
 
+// What was released by mistake and not credited is still a bill: another for its freight is a double until it is approved at nothing.
+func TestWithdrawRelease_OfABillThatWasNotCredited(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+	first := numbered(t, p, "N-1").ID
+	p.Call("Audit/Release", fields{"InvoiceId": first})
+	p.Call("Audit/WithdrawRelease", fields{"InvoiceId": first, "Reason": "By mistake"})
+	sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+	again := func(when, want string, pays int64) {
+		t.Helper()
+		i := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": numbered(t, p, "N-2").ID}))
+		if codes(i) != want || i.PayMinor != pays {
+			t.Errorf("%s: %s, pays %d", when, codes(i), i.PayMinor)
+		}
+	}
+	again("approved", "duplicate", 0)
+	p.Call("Audit/Move", fields{"InvoiceId": first, "Action": "return", "Reason": "Billed anew"})
+	again("in the errors", "duplicate", 0)
+	p.Call("Invoice/updateShortPayDetails", fields{"InvoiceId": first, "PayMinor": 0, "Reason": "Billed anew"})
+	p.Call("Audit/Move", fields{"InvoiceId": first, "Action": "resolve"})
+	p.Call("Audit/Move", fields{"InvoiceId": first, "Action": "approve", "Reason": "Billed anew"})
+	again("approved at nothing", "", l.Haul+l.Fuel)
+}
+
 // What was released, credited in full and never paid does not stand in the way of another bill for ever.
 func TestWithdrawRelease_FreesTheFreight(t *testing.T) {
 	k := testkit.Demo(t)
