@@ -9,6 +9,7 @@ import (
 
 	"lading/server/audit"
 	"lading/server/kit/fail"
+	"lading/server/kit/page"
 	"lading/server/store"
 	"lading/server/testkit"
 )
@@ -248,5 +249,25 @@ func TestPayment_ThatLeftByAReleaseThatWasWithdrawn(t *testing.T) {
 	p.Call("Audit/RecordRefund", fields{"InvoiceId": third.ID, "Way": "refund", "AmountMinor": 40_00, "Reference": "R-1", "RefundDate": "2026-11-20", "Reason": "Claimed"})
 	if full := owes(t, p, "P-3"); full.OwedMinor != 0 {
 		t.Errorf("owed %d", full.OwedMinor)
+	}
+}
+
+// Who may look at bills sees what was paid of one, but not from which account of the shipper's.
+func TestPayment_ItsAccountIsForThoseWhoPay(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "C-1", 1000)
+	if r := payments(t, p, audit.ByCheck, "record", "Check number,Check date,Check total,Carrier,Invoice number,Amount,Paying account\n501,2026-11-20,10.00,SAIA,C-1,10.00,Chase 77\n"); r.Recorded == nil {
+		t.Fatalf("%+v", r.Errors)
+	}
+	looker := *p
+	looker.By.Pages = page.Set{page.InvoiceLookup: true}
+	for who, c := range map[string]struct {
+		p    *testkit.Person
+		want string
+	}{"who pays": {p, "CHASE 77"}, "who looks": {&looker, ""}} {
+		if paid := owes(t, c.p, "C-1").Paid; paid == nil || paid.Account != c.want || paid.Reference != "501" || paid.AmountMinor != 10_00 {
+			t.Errorf("%s: %+v", who, paid)
+		}
 	}
 }
