@@ -69,7 +69,7 @@ func (a *Area) RecordRefund(ctx context.Context, tx *store.Tx, req RefundReq) (I
 		return i, err
 	}
 	r := Refund{Way: req.Way, Reference: req.Reference, On: req.On, Currency: i.Currency, AmountMinor: req.AmountMinor, Reason: req.Reason}
-	bad, err := a.judgeRefund(ctx, tx, i, r)
+	bad, err := a.judgeRefund(ctx, tx, i, r, 0)
 	if err == nil && bad != nil {
 		err = fail.Invalid(fail.Field{Field: map[refundPart]string{refundDay: "RefundDate", refundAmount: "AmountMinor", refundReference: "Reference"}[bad.part], Code: bad.Code, Params: bad.Params})
 	}
@@ -93,8 +93,9 @@ type wrongRefund struct {
 	part refundPart
 }
 
-// judgeRefund says what is wrong with a refund: of a day to come, beyond what the carrier owes of the bill, or recorded already under its reference.
-func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refund) (*wrongRefund, error) {
+// judgeRefund says what is wrong with a refund: of a day to come, beyond what the carrier owes of the bill, or recorded already under its reference. Before it so much of what is
+// owed is settled that is not recorded yet, in minor units.
+func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refund, before int64) (*wrongRefund, error) {
 	today, err := a.today(ctx, tx, i.Warehouse)
 	if err != nil {
 		return nil, err
@@ -103,6 +104,7 @@ func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refun
 	if err != nil {
 		return nil, err
 	}
+	left -= before
 	known, twice, err := store.Get[string](ctx, tx, `SELECT refunded_on FROM audit_refund WHERE invoice_id = ? AND reference = ? COLLATE NOCASE AND taken_back = ''`, i.ID, r.Reference)
 	if err != nil {
 		return nil, err

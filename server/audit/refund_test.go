@@ -123,6 +123,18 @@ func TestRefund_OfAFileOfPayments(t *testing.T) {
 	if r = payments(t, p, audit.ByCheck, "record", check+"501,2026-11-20,6.00,SAIA,P-8,10.00\n501,2026-11-20,6.00,SAIA,P-3,-4.00\n"); r.Recorded == nil {
 		t.Fatalf("%+v", r)
 	}
+	// A carrier pays back in parts: together no more than it owes, each under a reference of its own.
+	overpaid(t, k, p, "P-4")
+	r = payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-4,R-2,2026-11-20,-3.00,,,\nSAIA,P-4,r-2,2026-11-20,-1.00,,,\nSAIA,P-4,R-3,2026-11-20,-1.01,,,\nSAIA,P-4,R-4,2026-11-20,-1.00,,,\nSAIA,P-4,R-5,2026-11-20,-0.01,,,\n")
+	if told(r.Errors) != "3 Payment reference refund-twice; 4 Amount refund-beyond-owed; 6 Amount refund-beyond-owed" || fmt.Sprint(r.Errors[0].Params["row"]) != "2" || r.Errors[1].Params["owed"] != "1.00" || r.Errors[2].Params["owed"] != "0.00" || r.Payments[3].DueMinor != -1_00 {
+		t.Errorf("in parts: %s, %+v", told(r.Errors), r)
+	}
+	if r = payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-4,R-2,2026-11-20,-3.00,,,\nSAIA,P-4,R-3,2026-11-20,-1.00,,,\n"); r.Recorded == nil {
+		t.Fatalf("in two parts: %+v", r.Errors)
+	}
+	if full := owes(t, p, "P-4"); full.OwedMinor != 0 || len(full.Refunds) != 2 || full.Refunds[0].AmountMinor+full.Refunds[1].AmountMinor != 4_00 {
+		t.Errorf("owed %d: %+v", full.OwedMinor, full.Refunds)
+	}
 	for number, want := range map[string]string{"P-1": "set-off ach-2 400, owes 0", "P-2": "refund R-1 300, owes 100", "P-3": "set-off 501 400, owes 0"} {
 		full := owes(t, p, number)
 		if len(full.Refunds) != 1 {

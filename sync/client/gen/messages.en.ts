@@ -998,6 +998,7 @@ export const messages: Record<string, string> = {
   "recovery-used": "This recovery code was used already. Use another.",
   "refund-beyond-owed": "The carrier owes {owed} {currency} of bill {number}, no more.",
   "refund-recorded": "{reference} is already recorded for bill {number}: {day}.",
+  "refund-twice": "{reference} of bill {number} is already in row {row} of this file.",
   "refund-unknown": "This refund of bill {number} is not here, or was taken back.",
   "release-other-approved": "Invoice {other} for the same freight was approved, and the check of invoice {number} knew nothing of it. Take {number} back to audit errors and check it again.",
   "repeated-fault": "This step failed {faults} times and waits for a person.",

@@ -998,6 +998,7 @@ export const messages: Record<string, string> = {
   "recovery-used": "Este código de recuperación ya se usó. Use otro.",
   "refund-beyond-owed": "El transportista debe {owed} {currency} de la factura {number}, no más.",
   "refund-recorded": "{reference} ya está registrado para la factura {number}: {day}.",
+  "refund-twice": "{reference} de la factura {number} ya está en la fila {row} de este archivo.",
   "refund-unknown": "Este reembolso de la factura {number} no existe o ya se anuló.",
   "release-other-approved": "La factura {other} por la misma carga se aprobó y la revisión de la factura {number} no la tuvo en cuenta. Devuelva {number} a errores de auditoría y revísela de nuevo.",
   "repeated-fault": "Este paso falló {faults} veces y espera a una persona.",

@@ -998,6 +998,7 @@ export const messages: Record<string, string> = {
   "recovery-used": "Ce code de secours a déjà servi. Utilisez-en un autre.",
   "refund-beyond-owed": "Le transporteur doit {owed} {currency} sur la facture {number}, pas plus.",
   "refund-recorded": "{reference} est déjà enregistré pour la facture {number} : {day}.",
+  "refund-twice": "{reference} pour la facture {number} figure déjà à la ligne {row} de ce fichier.",
   "refund-unknown": "Ce remboursement de la facture {number} n’existe pas ou a déjà été annulé.",
   "release-other-approved": "La facture {other} pour le même fret a été approuvée sans que le contrôle de la facture {number} en tienne compte. Renvoyez {number} aux erreurs d’audit et contrôlez-la de nouveau.",
   "repeated-fault": "Cette étape a échoué {faults} fois et attend une personne.",
