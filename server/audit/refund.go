@@ -93,7 +93,7 @@ type wrongRefund struct {
 	part refundPart
 }
 
-// judgeRefund says what is wrong with a refund: of a day to come, beyond what the carrier owes of the bill, or recorded already under its reference. Before it so much of what is
+// judgeRefund says what is wrong with a refund: of a day to come or before the bill was paid, beyond what the carrier owes of the bill, or recorded already under its reference. Before it so much of what is
 // owed is settled that is not recorded yet, in minor units.
 func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refund, before int64) (*wrongRefund, error) {
 	today, err := a.today(ctx, tx, i.Warehouse)
@@ -105,6 +105,10 @@ func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refun
 		return nil, err
 	}
 	left -= before
+	paid, _, err := payment(ctx, tx, i.ID)
+	if err != nil {
+		return nil, err
+	}
 	known, twice, err := store.Get[string](ctx, tx, `SELECT refunded_on FROM audit_refund WHERE invoice_id = ? AND reference = ? COLLATE NOCASE AND taken_back = ''`, i.ID, r.Reference)
 	if err != nil {
 		return nil, err
@@ -112,6 +116,8 @@ func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refun
 	switch {
 	case r.On > today:
 		return &wrongRefund{fail.Of("", "payment-day-ahead", "day", r.On), refundDay}, nil
+	case r.On < paid.PaidOn:
+		return &wrongRefund{fail.Of("", "refund-before-payment", "number", i.Number, "day", paid.PaidOn), refundDay}, nil
 	case twice:
 		return &wrongRefund{fail.Of("", "refund-recorded", "number", i.Number, "reference", r.Reference, "day", known), refundReference}, nil
 	case r.AmountMinor > left:

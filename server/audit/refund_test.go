@@ -46,6 +46,7 @@ func TestRefund_WhatCarriersOweFallsByIt(t *testing.T) {
 		"no reference":        {req("refund", " ", 1), "Reference", ""},
 		"of no day":           {with(req("refund", "R-1", 1), "RefundDate", "someday"), "RefundDate", ""},
 		"of a day to come":    {with(req("refund", "R-1", 1), "RefundDate", k.Now().AddDate(0, 0, 2).Format("2006-01-02")), "RefundDate", "payment-day-ahead"},
+		"before the payment":  {with(req("refund", "R-1", 1), "RefundDate", "2026-11-19"), "RefundDate", "refund-before-payment"},
 		"without a reason":    {with(req("refund", "R-1", 1), "Reason", ""), "Reason", ""},
 	} {
 		if f := p.Refused("Audit/RecordRefund", x.req); len(f.Fields) != 1 || f.Fields[0].Field != x.field || x.code != "" && f.Fields[0].Code != x.code {
@@ -115,6 +116,9 @@ func TestRefund_OfAFileOfPayments(t *testing.T) {
 	r := payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-2,2026-11-20,-4.01,,,\nSAIA,P-7,ACH-2,2026-11-20,-1.00,,,\nSAIA,P-2,ACH-2,2026-11-20,-1.00,CAD,,\n")
 	if told(r.Errors) != "2 Amount refund-beyond-owed; 3 Amount refund-beyond-owed; 4 Currency payment-currency" {
 		t.Errorf("%s", told(r.Errors))
+	}
+	if r = payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,R-1,2026-11-19,-1.00,,,\n"); told(r.Errors) != "2 Payment date refund-before-payment" || r.Errors[0].Params["day"] != "2026-11-20" {
+		t.Errorf("before the payment: %+v", r.Errors)
 	}
 	if r = payments(t, p, audit.ByPayment, "record", paidHead+"SAIA,P-1,ach-2,2026-11-20,-4.00,,,\nSAIA,P-7,ACH-2,2026-11-20,10.00,,,\nSAIA,P-2,R-1,2026-11-20,-3.00,,,\n"); r.Recorded == nil {
 		t.Fatalf("%+v", r)

@@ -996,6 +996,7 @@ export const messages: Record<string, string> = {
   "receipt-minimum": "Raised to the minimum, {value}",
   "receipt-packages": "For {value} packages",
   "recovery-used": "This recovery code was used already. Use another.",
+  "refund-before-payment": "Bill {number} was paid on {day}. Nothing came back before that.",
   "refund-beyond-owed": "The carrier owes {owed} {currency} of bill {number}, no more.",
   "refund-recorded": "{reference} is already recorded for bill {number}: {day}.",
   "refund-twice": "{reference} of bill {number} is already in row {row} of this file.",

@@ -996,6 +996,7 @@ export const messages: Record<string, string> = {
   "receipt-minimum": "Subido al mínimo, {value}",
   "receipt-packages": "Por {value} paquetes",
   "recovery-used": "Este código de recuperación ya se usó. Use otro.",
+  "refund-before-payment": "La factura {number} se pagó el {day}. Nada se devolvió antes.",
   "refund-beyond-owed": "El transportista debe {owed} {currency} de la factura {number}, no más.",
   "refund-recorded": "{reference} ya está registrado para la factura {number}: {day}.",
   "refund-twice": "{reference} de la factura {number} ya está en la fila {row} de este archivo.",

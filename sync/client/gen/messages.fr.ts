@@ -996,6 +996,7 @@ export const messages: Record<string, string> = {
   "receipt-minimum": "Porté au minimum, {value}",
   "receipt-packages": "Pour {value} colis",
   "recovery-used": "Ce code de secours a déjà servi. Utilisez-en un autre.",
+  "refund-before-payment": "La facture {number} a été payée le {day}. Rien n’a pu être remboursé avant.",
   "refund-beyond-owed": "Le transporteur doit {owed} {currency} sur la facture {number}, pas plus.",
   "refund-recorded": "{reference} est déjà enregistré pour la facture {number} : {day}.",
   "refund-twice": "{reference} pour la facture {number} figure déjà à la ligne {row} de ce fichier.",
