@@ -165,7 +165,7 @@ func (a *Area) TakeBackCredit(ctx context.Context, tx *store.Tx, req TakeBackCre
 
 // anew writes a bill of which a credit or a refund was taken back, with what is paid of it afresh. Where that makes more of a decided bill beside another that was approved
 // without it, the freight would be paid twice: one that is not released goes back to the errors and is checked again, with the other as what it is a double of; of one that is
-// released nothing can be stopped any more, and it is refused until the other is credited.
+// released nothing can be stopped any more, and it is refused until the other goes back to the errors, or is credited where that was paid.
 func (a *Area) anew(ctx context.Context, tx *store.Tx, i, now Invoice, action, told string) (_ Invoice, err error) {
 	if now.PayMinor, now.ShortMinor, err = afresh(ctx, tx, now); err != nil {
 		return i, err
@@ -180,7 +180,8 @@ func (a *Area) anew(ctx context.Context, tx *store.Tx, i, now Invoice, action, t
 	case other == nil:
 		return change(ctx, tx, i, now, action, told)
 	case i.State == Invoiced:
-		return i, fail.Conflict("credit-relied-on", "number", i.Number, "other", other.Number).With(i)
+		code := map[State]string{Complete: "credit-relied-on", Invoiced: "credit-relied-on-released"}[other.State]
+		return i, fail.Conflict(code, "number", i.Number, "other", other.Number).With(i)
 	}
 	now.reopen()
 	if now, err = change(ctx, tx, i, now, action, told); err != nil {

@@ -308,8 +308,14 @@ func TestCredit_TakenBackBesideTheBillThatCameInItsPlace(t *testing.T) {
 	if i := numbered(t, p, "N-2"); i.CreditMinor != l.Haul+l.Fuel || i.PayMinor != 0 {
 		t.Errorf("half of it was saved: %+v", i)
 	}
-	// Once the other is open again the credit is taken back, and the other is a double.
+	// So it is of one that was released; that is withdrawn first.
 	third := numbered(t, p, "N-3").ID
+	p.Call("Audit/Release", fields{"InvoiceId": third})
+	if f := p.Refused("Audit/TakeBackCredit", fields{"InvoiceId": second.ID, "CreditId": credits[0].ID, "Reason": "A wrong sign"}); f.Code != "credit-relied-on-released" || f.Params["other"] != "N-3" {
+		t.Errorf("%+v", f)
+	}
+	p.Call("Audit/WithdrawRelease", fields{"InvoiceId": third, "Reason": "N-2 was right"})
+	// Once the other is open again the credit is taken back, and the other is a double.
 	p.Call("Audit/Move", fields{"InvoiceId": third, "Action": "return", "Reason": "N-2 was right"})
 	if i := takeBack(t, p, "N-2"); i.State != audit.Invoiced || i.PayMinor != l.Haul+l.Fuel {
 		t.Errorf("%s: pays %d", i.State, i.PayMinor)

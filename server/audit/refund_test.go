@@ -150,3 +150,54 @@ func TestRefund_OfAFileOfPayments(t *testing.T) {
 		}
 	}
 }
+
+// A bill was paid, credited in full, and that was paid back; the credit was none, and another bill for the freight was approved since. That the money came back was not so either:
+// that is refused in words that hold of a refund, too, until the other is withdrawn and taken back, or where it was paid, credited.
+func TestRefund_TakenBackUnderABillThatCameInItsPlace(t *testing.T) {
+	for _, paid := range []bool{false, true} {
+		k := testkit.Demo(t)
+		p := k.As("audit@demo.test")
+		l := unbilled(t, k)[0]
+		all := l.Haul + l.Fuel
+		pay := func(number string) {
+			t.Helper()
+			p.Call("Audit/Release", fields{"InvoiceId": numbered(t, p, number).ID})
+			if paid || number == "N-1" {
+				if r := payments(t, p, audit.ByPayment, "record", paidHead+l.Carrier+","+number+",ACH-"+number+",2026-11-20,"+usd(all)+",,,\n"); r.Recorded == nil {
+					t.Fatalf("%+v", r.Errors)
+				}
+			}
+		}
+		sent(t, p, titles+l.row("N-1", l.PRO, 0, 0))
+		pay("N-1")
+		sent(t, p, creditTitles+l.Carrier+",CR-1,2026-11-20,,,,-"+usd(all)+",N-1\n")
+		first := numbered(t, p, "N-1").ID
+		p.Call("Audit/RecordRefund", fields{"InvoiceId": first, "Way": "refund", "AmountMinor": all, "Reference": "R-1", "RefundDate": "2026-11-20", "Reason": "Claimed"})
+		if i := takeBack(t, p, "N-1"); i.PayMinor != 0 {
+			t.Fatalf("nothing is out, but it pays %d", i.PayMinor)
+		}
+		sent(t, p, titles+l.row("N-2", l.PRO, 0, 0))
+		pay("N-2")
+		undo := fields{"InvoiceId": first, "RefundId": owes(t, p, "N-1").Refunds[0].ID, "Reason": "It never came"}
+		f := p.Refused("Audit/TakeBackRefund", undo)
+		if f.Code != "credit-relied-on-released" || f.Params["other"] != "N-2" || f.Params["number"] != "N-1" {
+			t.Errorf("%+v", f)
+		}
+		if full := owes(t, p, "N-1"); full.Refunds[0].TakenBack != "" || full.Invoice.PayMinor != 0 {
+			t.Errorf("half of it was saved: %+v", full)
+		}
+		second := numbered(t, p, "N-2").ID
+		if paid {
+			sent(t, p, creditTitles+l.Carrier+",CR-2,2026-11-20,,,,-"+usd(all)+",N-2\n")
+		} else {
+			p.Call("Audit/WithdrawRelease", fields{"InvoiceId": second, "Reason": "N-1 was right"})
+			if f := p.Refused("Audit/TakeBackRefund", undo); f.Code != "credit-relied-on" {
+				t.Errorf("withdrawn alone: %+v", f)
+			}
+			p.Call("Audit/Move", fields{"InvoiceId": second, "Action": "return", "Reason": "N-1 was right"})
+		}
+		if i := testkit.Into[audit.Invoice](t, p.Call("Audit/TakeBackRefund", undo)); i.PayMinor != all {
+			t.Errorf("pays %d of %d", i.PayMinor, all)
+		}
+	}
+}
