@@ -101,41 +101,66 @@ func (a *Area) stillAlone(ctx context.Context, tx *store.Tx, i Invoice) error {
 	return err
 }
 
-// unaware is the number of another bill for the same freight that was approved without this decided one, and this one without it: their checks knew nothing of each other, and
-// the freight would be paid beyond what either allows. It is empty where there is none.
-func (a *Area) unaware(ctx context.Context, tx *store.Tx, i Invoice) (string, error) {
+// unaware is another bill for the same freight that was approved without this decided one, and this one without it: their checks knew nothing of each other, and the freight
+// would be paid beyond what either allows. It is nil where there is none.
+func (a *Area) unaware(ctx context.Context, tx *store.Tx, i Invoice) (*Invoice, error) {
 	x := i.Expected.V
 	if i.PayMinor == 0 || x == nil || i.PRO == "" && i.Shipment == "" {
-		return "", nil
+		return nil, nil
 	}
 	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE `+sameFreight+` ORDER BY id`, i.Carrier, i.ID, i.PRO, i.Shipment)
 	known := x.PaidMinor
 	for _, o := range rows {
-		if !o.decided() || o.knew(&i) {
+		if !o.decided() {
+			continue
+		}
+		knew, err := o.knew(ctx, tx, i)
+		if err != nil {
+			return nil, err
+		}
+		if knew {
 			continue
 		}
 		cost, err := spent(ctx, tx, o)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		if o.Currency == i.Currency {
 			if known -= cost; cost > 0 && known < 0 {
-				return o.Number, nil
+				return &o, nil
 			}
 		} else if cost > 0 && x.PaidIn != o.Currency {
-			return o.Number, nil
+			return &o, nil
 		}
 	}
-	return "", err
+	return nil, err
 }
 
-// knew reports whether a bill was checked in the knowledge of what another was approved at.
-func (i *Invoice) knew(o *Invoice) bool {
+// knew reports whether a bill was checked in the knowledge of what another costs now, as given: all that its check knew of may cost no more together than they did then. What was
+// decided after the check had to know this one itself.
+func (i *Invoice) knew(ctx context.Context, tx *store.Tx, other Invoice) (bool, error) {
 	x := i.Expected.V
-	if x == nil || i.CheckedAt.Before(o.DecidedAt.Time) {
-		return false
+	switch {
+	case x == nil || i.CheckedAt.Before(other.DecidedAt.Time):
+		return false, nil
+	case i.Currency != other.Currency:
+		return x.PaidIn == other.Currency, nil
 	}
-	return i.Currency == o.Currency && x.PaidMinor >= o.PayMinor || i.Currency != o.Currency && x.PaidIn == o.Currency
+	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE `+sameFreight+` ORDER BY id`, i.Carrier, i.ID, i.PRO, i.Shipment)
+	var now int64
+	for _, o := range rows {
+		if o.ID == other.ID {
+			o = other
+		} else if !o.decided() || o.Currency != i.Currency || i.CheckedAt.Before(o.DecidedAt.Time) || i.CheckedAt.Equal(o.DecidedAt.Time) && o.ID > i.ID { // of one file the later row is checked later
+			continue
+		}
+		cost, err := spent(ctx, tx, o)
+		if err != nil {
+			return false, err
+		}
+		now += cost
+	}
+	return now <= x.PaidMinor, err
 }
 
 // ValidateReq names an invoice, and the load that it is for where a person knows better than its numbers.

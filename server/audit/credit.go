@@ -165,7 +165,7 @@ func (a *Area) TakeBackCredit(ctx context.Context, tx *store.Tx, req TakeBackCre
 
 // anew writes a bill of which a credit or a refund was taken back, with what is paid of it afresh. Where that makes more of a decided bill beside another that was approved
 // without it, the freight would be paid twice: one that is not released goes back to the errors and is checked again, with the other as what it is a double of; of one that is
-// released nothing can be stopped any more, and it is refused until the other is credited.
+// released nothing can be stopped any more, and it is refused until the other goes back to the errors, or is credited where that was paid.
 func (a *Area) anew(ctx context.Context, tx *store.Tx, i, now Invoice, action, told string) (_ Invoice, err error) {
 	if now.PayMinor, now.ShortMinor, err = afresh(ctx, tx, now); err != nil {
 		return i, err
@@ -177,10 +177,11 @@ func (a *Area) anew(ctx context.Context, tx *store.Tx, i, now Invoice, action, t
 	switch {
 	case err != nil:
 		return i, err
-	case other == "":
+	case other == nil:
 		return change(ctx, tx, i, now, action, told)
 	case i.State == Invoiced:
-		return i, fail.Conflict("credit-relied-on", "number", i.Number, "other", other).With(i)
+		code := map[State]string{Complete: "credit-relied-on", Invoiced: "credit-relied-on-released"}[other.State]
+		return i, fail.Conflict(code, "number", i.Number, "other", other.Number).With(i)
 	}
 	now.reopen()
 	if now, err = change(ctx, tx, i, now, action, told); err != nil {
@@ -272,7 +273,7 @@ func owed(ctx context.Context, tx *store.Tx, i Invoice) (int64, error) {
 	return max(0, left-i.PayMinor), err
 }
 
-// Owed is what a carrier owes in one currency: of bills that were paid, and credited for more than was still to pay.
+// Owed is what a carrier owes in one currency: of bills that were paid beyond what is due of them, for they were credited since, or decided anew.
 type Owed struct {
 	Carrier     string `json:"carrier" db:"carrier"` // SCAC
 	CarrierName string `json:"carrierName" db:"carrier_name"`
@@ -284,7 +285,7 @@ type Owed struct {
 // owing sums up what carriers owe of the bills that the user sees, the most first.
 func owing(ctx context.Context, tx *store.Tx) ([]Owed, error) {
 	var w listing.Where
-	w.And("i.credit_minor > 0") // nothing else makes a payment too much
+	w.And("i.pay_minor < i.released_minor") // which is never less than what was paid
 	mine(&w, tx.By)
 	return store.Select[Owed](ctx, tx, `SELECT carrier, MAX(carrier_name) AS carrier_name, currency, count(*) AS invoices, SUM(owed) AS owed FROM (
 SELECT i.carrier, i.carrier_name, i.currency, p.amount_minor - i.pay_minor - COALESCE((SELECT SUM(r.amount_minor) FROM audit_refund r WHERE r.invoice_id = i.id AND r.taken_back = ''), 0) AS owed

@@ -44,7 +44,8 @@ type WithdrawReq struct {
 }
 
 // WithdrawRelease takes a released invoice back from accounts payable, who did not pay it and will not: it was credited meanwhile, or released by mistake. It no longer counts as
-// paid, so that another bill may stand for its freight. One of which a payment is recorded is not withdrawn.
+// paid beyond what is still to be paid of it: one that was credited in full leaves its freight to another bill, any other stands in that one's way until it is approved at nothing.
+// One of which a payment is recorded is not withdrawn; a payment that had left after all is recorded as of the release (see judgePayment).
 func (a *Area) WithdrawRelease(ctx context.Context, tx *store.Tx, req WithdrawReq) (Invoice, error) {
 	i, err := find(ctx, tx, req.ID)
 	if err != nil {
@@ -86,8 +87,8 @@ func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason st
 		now.ShortMinor = now.due() - now.PayMinor // what was open is decided now
 	case "release":
 		other, err := a.unaware(ctx, tx, i)
-		if err == nil && other != "" {
-			err = fail.Conflict("release-other-approved", "number", i.Number, "other", other).With(i)
+		if err == nil && other != nil {
+			err = fail.Conflict("release-other-approved", "number", i.Number, "other", other.Number).With(i)
 		}
 		if err != nil {
 			return i, err

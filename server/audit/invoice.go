@@ -77,7 +77,7 @@ type Invoice struct {
 	PayMinor       int64                       `json:"payMinor" db:"pay_minor"`
 	ShortMinor     int64                       `json:"shortMinor" db:"short_minor"`
 	CreditMinor    int64                       `json:"creditMinor" db:"credit_minor"`     // of its credit notes: what is due is the total less this
-	ReleasedMinor  int64                       `json:"releasedMinor" db:"released_minor"` // to be paid when it was released; credits that came later make it no less
+	ReleasedMinor  int64                       `json:"releasedMinor" db:"released_minor"` // to be paid when it was released, or paid by a release before; credits that came later make it no less
 	SetBy          string                      `json:"setBy" db:"set_by"`                 // the user who set what is paid; empty where it is the audit's own figure
 	Reason         string                      `json:"reason" db:"reason"`
 	FirstPass      bool                        `json:"firstPass" db:"first_pass"`

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/server/store/listing"
 )
@@ -128,7 +129,7 @@ type InvoiceResp struct {
 	// OwedMinor is what the carrier owes of it: more was paid than is due after its credits, and not all of that was paid back or set off.
 	OwedMinor int64    `json:"OwedMinor"`
 	Refunds   []Refund `json:"Refunds"`
-	Paid      *Payment `json:"Paid"` // as a file of payments has it; none before one does
+	Paid      *Payment `json:"Paid"` // as a file of payments has it, its account for users who pay invoices; none before one does
 	// Papers are the documents of its shipment, for users who see documents.
 	Papers []freight.Paper `json:"Papers"`
 }
@@ -168,6 +169,9 @@ func (a *Area) Invoice(ctx context.Context, tx *store.Tx, req Key) (InvoiceResp,
 	if paid, known, err := payment(ctx, tx, i.ID); err != nil {
 		return r, err
 	} else if known {
+		if !tx.By.May(right.PayInvoices) { // the shipper's own account is of those who pay from it
+			paid.Account = ""
+		}
 		r.Paid = &paid
 	}
 	if r.Steps, err = store.Select[Step](ctx, tx, `SELECT * FROM audit_step WHERE invoice_id = ? ORDER BY n`, i.ID); err != nil || i.PRO == "" && i.Shipment == "" {

@@ -186,6 +186,8 @@ func record(ctx context.Context, tx *store.Tx, p Payment) error {
 		return err
 	}
 	now := i
+	// It went by a release, though that was withdrawn since.
+	now.State, now.ReleasedMinor = Invoiced, max(i.ReleasedMinor, p.AmountMinor)
 	if p.AmountMinor < i.PayMinor { // a credit was taken back when it was on its way
 		now.PayMinor, now.ShortMinor = p.AmountMinor, i.due()-p.AmountMinor
 	}
@@ -222,8 +224,8 @@ func (a *Area) payments(ctx context.Context, tx *store.Tx, tables []sheet.Grid, 
 		}
 	}
 	today := tx.Now.UTC().Format(time.DateOnly) // nowhere in America is it later; an invoice's own warehouse has its own
-	seen := map[string]int{}                    // invoice → row
-	paying := map[string]bool{}                 // references under which something is paid
+	told := rowsAbove{map[string]int{}, map[string]int64{}}
+	paying := map[string]bool{} // references under which something is paid
 	for _, rec := range grid.Rows {
 		if p, bad := paymentRow(grid, rec, file.Kind, currency, today); len(bad) == 0 && p.AmountMinor > 0 {
 			paying[p.Carrier+" "+strings.ToUpper(p.Reference)] = true
@@ -234,17 +236,14 @@ func (a *Area) payments(ctx context.Context, tx *store.Tx, tables []sheet.Grid, 
 		p.FileID, p.Kind = file.ID, file.Kind
 		p.setOff = p.AmountMinor < 0 && (file.Kind == ByCheck || paying[p.Carrier+" "+strings.ToUpper(p.Reference)])
 		if len(bad) == 0 {
-			if bad, err = a.judgePayment(ctx, tx, &p); err != nil {
+			if bad, err = a.judgePayment(ctx, tx, &p, told); err != nil {
 				return r, err
 			}
-		}
-		if first, twice := seen[p.InvoiceID]; len(bad) == 0 && twice {
-			bad = []RowFail{rowFail(rec.N, colNumber, "payment-twice", "number", p.Number, "row", first)}
 		}
 		if len(bad) > 0 {
 			r.wrongs(bad)
 		} else {
-			seen[p.InvoiceID] = rec.N
+			told.add(&p)
 		}
 		r.Payments = append(r.Payments, p)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"lading/server/audit"
 	"lading/server/kit/fail"
+	"lading/server/kit/page"
 	"lading/server/store"
 	"lading/server/testkit"
 )
@@ -182,5 +183,91 @@ func TestPayment_TheLatestDayIsTheWarehousesOwn(t *testing.T) {
 	}
 	if got := paid("2026-11-30"); got != "" {
 		t.Errorf("today: %q", got)
+	}
+}
+
+// The check of a bill was in the mail when it was credited and its release withdrawn: that is recorded all the same, also when it was released again at what was left of it, and its
+// carrier owes it. So it is where the bill was not credited, but decided anew.
+func TestPayment_ThatLeftByAReleaseThatWasWithdrawn(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	paid := func(step, number, amount string) audit.PaymentFileResp {
+		return payments(t, p, audit.ByPayment, step, paidHead+"SAIA,"+number+",ACH-"+number+",2026-11-20,"+amount+",,,\n")
+	}
+	for n := range 4 {
+		released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, fmt.Sprint("P-", n+1), 100_00)
+	}
+	if r := sent(t, p, creditTitles+"SAIA,CR-1,2026-11-21,,,-100.00,-100.00,P-1\nSAIA,CR-2,2026-11-21,,,-100.00,-100.00,P-2\nSAIA,CR-4,2026-11-21,,,-30.00,-30.00,P-4\n"); r.Taken != 3 {
+		t.Fatalf("%+v", r.Errors)
+	}
+	for n := range 4 {
+		p.Call("Audit/WithdrawRelease", fields{"InvoiceId": numbered(t, p, fmt.Sprint("P-", n+1)).ID, "Reason": "Not paid"})
+	}
+	second, third := numbered(t, p, "P-2"), numbered(t, p, "P-3")
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // what a release asks for
+		_, err := tx.ExecContext(ctx, `UPDATE audit_invoice SET checked_at = ? WHERE number = 'P-2'`, store.At(tx.Now))
+		return err
+	})
+	p.Call("Audit/Release", fields{"InvoiceId": second.ID})
+	p.Call("Audit/Move", fields{"InvoiceId": third.ID, "Action": "return", "Reason": "Too much"})
+	p.Call("Invoice/updateShortPayDetails", fields{"InvoiceId": third.ID, "PayMinor": 60_00, "Reason": "Agreed"})
+	if r := paid("preview", "P-3", "100.00"); told(r.Errors) != "2 Invoice number payment-not-released" {
+		t.Errorf("while people decide about it: %s", told(r.Errors))
+	}
+	p.Call("Audit/Move", fields{"InvoiceId": third.ID, "Action": "resolve"})
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // nothing stands against paying it
+		_, err := tx.ExecContext(ctx, `UPDATE audit_invoice SET exceptions = '[]' WHERE number = 'P-3'`)
+		return err
+	})
+	p.Call("Audit/Move", fields{"InvoiceId": third.ID, "Action": "approve", "Reason": "Agreed"})
+	for number, amount := range map[string]string{"P-1": "99.99", "P-3": "60.00"} { // at which it was never released
+		if r := paid("preview", number, amount); told(r.Errors) != "2 Invoice number payment-not-released" {
+			t.Errorf("%s: %s", number, told(r.Errors))
+		}
+	}
+	if r := paid("preview", "P-2", "99.99"); told(r.Errors) != "2 Amount payment-differs" {
+		t.Errorf("P-2: %s", told(r.Errors))
+	}
+	for number, want := range map[string]struct{ amount, comes string }{
+		"P-1": {"100.00", "pays 0, owed 10000"}, "P-2": {"100.00", "pays 0, owed 10000"}, "P-3": {"100.00", "pays 6000, owed 4000"}, "P-4": {"70.00", "pays 7000, owed 0"},
+	} {
+		if r := paid("record", number, want.amount); r.Recorded == nil {
+			t.Fatalf("%s: %+v", number, r.Errors)
+		}
+		full := owes(t, p, number)
+		if got := fmt.Sprintf("pays %d, owed %d", full.Invoice.PayMinor, full.OwedMinor); got != want.comes || full.Invoice.State != audit.Invoiced {
+			t.Errorf("%s: %s, %s", number, full.Invoice.State, got)
+		}
+		if last := full.Steps[len(full.Steps)-1]; last.Action != "pay" || last.To != audit.Invoiced {
+			t.Errorf("%s, history: %+v", number, last)
+		}
+	}
+	owed := testkit.Into[audit.ListResp](t, p.Call("Invoice/getInvoiceList", fields{})).Owed
+	if len(owed) != 1 || owed[0].Invoices != 3 || owed[0].OwedMinor != 240_00 {
+		t.Errorf("owed: %+v", owed)
+	}
+	p.Call("Audit/RecordRefund", fields{"InvoiceId": third.ID, "Way": "refund", "AmountMinor": 40_00, "Reference": "R-1", "RefundDate": "2026-11-20", "Reason": "Claimed"})
+	if full := owes(t, p, "P-3"); full.OwedMinor != 0 {
+		t.Errorf("owed %d", full.OwedMinor)
+	}
+}
+
+// Who may look at bills sees what was paid of one, but not from which account of the shipper's.
+func TestPayment_ItsAccountIsForThoseWhoPay(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "C-1", 1000)
+	if r := payments(t, p, audit.ByCheck, "record", "Check number,Check date,Check total,Carrier,Invoice number,Amount,Paying account\n501,2026-11-20,10.00,SAIA,C-1,10.00,Chase 77\n"); r.Recorded == nil {
+		t.Fatalf("%+v", r.Errors)
+	}
+	looker := *p
+	looker.By.Pages = page.Set{page.InvoiceLookup: true}
+	for who, c := range map[string]struct {
+		p    *testkit.Person
+		want string
+	}{"who pays": {p, "CHASE 77"}, "who looks": {&looker, ""}} {
+		if paid := owes(t, c.p, "C-1").Paid; paid == nil || paid.Account != c.want || paid.Reference != "501" || paid.AmountMinor != 10_00 {
+			t.Errorf("%s: %+v", who, paid)
+		}
 	}
 }

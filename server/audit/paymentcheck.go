@@ -10,9 +10,31 @@ import (
 	"lading/server/store"
 )
 
-// judgePayment compares a row with its invoice: it must be released, not paid yet, and for just what was to be paid of it at some time since: credit notes make that less, and
-// are taken back. The carrier owes what was paid beyond what is due now. A row of less than nothing is of a bill of which the carrier owes as much.
-func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, error) {
+// rowsAbove is what the rows of a file say that stand above one and are right.
+type rowsAbove struct {
+	row  map[string]int   // by what of a bill they tell (see Payment.subject)
+	back map[string]int64 // invoice → what came back of it
+}
+
+func (a rowsAbove) add(p *Payment) {
+	a.row[p.subject()] = p.Row
+	if p.AmountMinor < 0 {
+		a.back[p.InvoiceID] -= p.AmountMinor
+	}
+}
+
+// subject is what no other row of a file may tell, too: what was paid of a bill, or what came back of it under a reference. A carrier may pay back in parts.
+func (p *Payment) subject() string {
+	if p.AmountMinor < 0 {
+		return p.InvoiceID + " " + strings.ToUpper(p.Reference)
+	}
+	return p.InvoiceID
+}
+
+// judgePayment compares a row with its invoice: it must be released, not paid yet, and for just what was to be paid of it at some time while it was: credit notes make that less,
+// and are taken back. Money may have left by a release that was withdrawn since, as long as the bill was not taken up again by the audit or is decided anew. The carrier owes what
+// was paid beyond what is due now. A row of less than nothing is of a bill of which the carrier owes as much.
+func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment, above rowsAbove) ([]RowFail, error) {
 	no := func(field, code string, kv ...any) ([]RowFail, error) {
 		return []RowFail{rowFail(p.Row, field, code, append([]any{"number", p.Number, "carrier", p.Carrier}, kv...)...)}, nil
 	}
@@ -38,23 +60,29 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 	if err != nil {
 		return nil, err
 	}
-	figures, err := store.Select[int64](ctx, tx, `SELECT after_minor FROM audit_step WHERE invoice_id = ?1 AND n >= (SELECT MAX(n) FROM audit_step WHERE invoice_id = ?1 AND action = 'release')`, i.ID)
+	figures, err := store.Select[int64](ctx, tx, `SELECT after_minor FROM audit_step WHERE invoice_id = ? AND to_state = 'invoiced'`, i.ID)
 	if err != nil {
 		return nil, err
 	}
+	left := slices.Contains(figures, p.AmountMinor) // by this release or one before
 	back := p.AmountMinor < 0
 	if back {
-		left, err := owed(ctx, tx, i)
+		claim, err := owed(ctx, tx, i)
 		if err != nil {
 			return nil, err
 		}
-		if p.DueMinor = -left; i.Currency == p.Currency {
-			bad, err := a.judgeRefund(ctx, tx, i, p.back())
+		p.DueMinor = above.back[i.ID] - claim
+		reference := map[PaidBy]string{ByPayment: colReference, ByCheck: colCheck}[p.Kind]
+		if first, twice := above.row[p.subject()]; twice {
+			return no(reference, "refund-twice", "reference", p.Reference, "row", first)
+		}
+		if i.Currency == p.Currency {
+			bad, err := a.judgeRefund(ctx, tx, i, p.back(), above.back[i.ID])
 			if err != nil {
 				return nil, err
 			}
 			if bad != nil {
-				field := map[refundPart]string{refundDay: map[PaidBy]string{ByPayment: colPaidOn, ByCheck: colCheckDay}[p.Kind], refundAmount: colAmount, refundReference: map[PaidBy]string{ByPayment: colReference, ByCheck: colCheck}[p.Kind]}[bad.part]
+				field := map[refundPart]string{refundDay: map[PaidBy]string{ByPayment: colPaidOn, ByCheck: colCheckDay}[p.Kind], refundAmount: colAmount, refundReference: reference}[bad.part]
 				return []RowFail{{p.Row, field, bad.Code, bad.Params}}, nil
 			}
 		}
@@ -64,12 +92,15 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 		return no(map[PaidBy]string{ByPayment: colPaidOn, ByCheck: colCheckDay}[p.Kind], "payment-day-ahead", "day", p.PaidOn)
 	case already && !back:
 		return no(colNumber, "payment-made", "reference", paid.Reference, "day", paid.PaidOn)
-	case i.State != Invoiced && !back:
+	case !back && i.State != Invoiced && !(i.State == Complete && left):
 		return no(colNumber, "payment-not-released")
 	case i.Currency != p.Currency:
 		return no(colCurrency, "payment-currency", "paid", p.Currency, "currency", i.Currency)
-	case !back && p.AmountMinor != i.PayMinor && p.AmountMinor != i.ReleasedMinor && !slices.Contains(figures, p.AmountMinor):
+	case !back && !left && p.AmountMinor != i.PayMinor && p.AmountMinor != i.ReleasedMinor:
 		return no(colAmount, "payment-differs", "amount", Figure{p.AmountMinor, Money}.String(), "due", Figure{i.PayMinor, Money}.String(), "difference", Figure{p.AmountMinor - i.PayMinor, Money}.String(), "currency", i.Currency)
+	}
+	if first, twice := above.row[p.subject()]; twice {
+		return no(colNumber, "payment-twice", "row", first)
 	}
 	if p.Kind != ByCheck {
 		return nil, nil

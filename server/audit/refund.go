@@ -69,7 +69,7 @@ func (a *Area) RecordRefund(ctx context.Context, tx *store.Tx, req RefundReq) (I
 		return i, err
 	}
 	r := Refund{Way: req.Way, Reference: req.Reference, On: req.On, Currency: i.Currency, AmountMinor: req.AmountMinor, Reason: req.Reason}
-	bad, err := a.judgeRefund(ctx, tx, i, r)
+	bad, err := a.judgeRefund(ctx, tx, i, r, 0)
 	if err == nil && bad != nil {
 		err = fail.Invalid(fail.Field{Field: map[refundPart]string{refundDay: "RefundDate", refundAmount: "AmountMinor", refundReference: "Reference"}[bad.part], Code: bad.Code, Params: bad.Params})
 	}
@@ -93,13 +93,19 @@ type wrongRefund struct {
 	part refundPart
 }
 
-// judgeRefund says what is wrong with a refund: of a day to come, beyond what the carrier owes of the bill, or recorded already under its reference.
-func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refund) (*wrongRefund, error) {
+// judgeRefund says what is wrong with a refund: of a day to come or before the bill was paid, beyond what the carrier owes of the bill, or recorded already under its reference. Before it so much of what is
+// owed is settled that is not recorded yet, in minor units.
+func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refund, before int64) (*wrongRefund, error) {
 	today, err := a.today(ctx, tx, i.Warehouse)
 	if err != nil {
 		return nil, err
 	}
 	left, err := owed(ctx, tx, i)
+	if err != nil {
+		return nil, err
+	}
+	left -= before
+	paid, _, err := payment(ctx, tx, i.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +116,8 @@ func (a *Area) judgeRefund(ctx context.Context, tx *store.Tx, i Invoice, r Refun
 	switch {
 	case r.On > today:
 		return &wrongRefund{fail.Of("", "payment-day-ahead", "day", r.On), refundDay}, nil
+	case r.On < paid.PaidOn:
+		return &wrongRefund{fail.Of("", "refund-before-payment", "number", i.Number, "day", paid.PaidOn), refundDay}, nil
 	case twice:
 		return &wrongRefund{fail.Of("", "refund-recorded", "number", i.Number, "reference", r.Reference, "day", known), refundReference}, nil
 	case r.AmountMinor > left:

@@ -48,6 +48,7 @@ var machine = state.Machine[State, *Invoice]{
 		state.Move(Complete, "release", Invoiced, byRelease, "", "checked"),
 		state.Move(Complete, "return", Errors, byMove, "reason", ""),
 		state.Move(Complete, "take-back", Errors, "", "", ""), // a credit for whose sake another bill was approved
+		state.Move(Complete, "pay", Invoiced, "", "", ""),     // by a release that was withdrawn when the money had left
 		state.Move(Invoiced, "withdraw", Complete, byWithdraw, "reason", ""),
 	},
 	Guards: map[string]func(*Invoice, Transition) *fail.Error{

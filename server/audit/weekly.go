@@ -33,7 +33,7 @@ type Weekly struct {
 	Checked     int64        `json:"-" db:"checked"`
 	Waiting     int64        `json:"waiting" db:"waiting"` // for a carrier or a decision
 	BilledMinor int64        `json:"billedMinor" db:"billed"`
-	// Of the invoices that are decided: what is or was paid, what their carriers credited themselves, and what else is not paid of what was billed.
+	// Of the invoices that are decided: what is or was paid, less what came back, what their carriers credited themselves, and what else is not paid of what was billed.
 	PaidMinor     int64 `json:"paidMinor" db:"paid"`
 	CreditedMinor int64 `json:"creditedMinor" db:"credited"`
 	SavedMinor    int64 `json:"savedMinor" db:"saved"`
@@ -102,7 +102,7 @@ func (a *Area) Weeks(ctx context.Context, tx *store.Tx, req WeeklyReq) ([]Weekly
 	w := req.where(tx.By)
 	rows, err := store.Select[Weekly](ctx, tx, `SELECT week, '' AS monday, carrier, MAX(carrier_name) AS carrier_name, currency, count(*) AS invoices,
 SUM(first_pass) AS passed, SUM(state <> 'entered') AS checked, SUM(state NOT IN ('audit-complete', 'invoiced')) AS waiting, SUM(total_minor) AS billed,
-SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN MAX(pay_minor, COALESCE((SELECT amount_minor FROM audit_payment WHERE invoice_id = audit_invoice.id), 0)) ELSE 0 END) AS paid,
+SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN MAX(pay_minor, COALESCE((SELECT p.amount_minor - (SELECT COALESCE(SUM(r.amount_minor), 0) FROM audit_refund r WHERE r.invoice_id = p.invoice_id AND r.taken_back = '') FROM audit_payment p WHERE p.invoice_id = audit_invoice.id), 0)) ELSE 0 END) AS paid,
 SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN credit_minor ELSE 0 END) AS credited,
 SUM(CASE WHEN state IN ('audit-complete', 'invoiced') THEN MAX(total_minor - credit_minor - pay_minor, 0) ELSE 0 END) AS saved
 FROM audit_invoice WHERE `+w.String()+` GROUP BY week, carrier, currency ORDER BY week DESC, billed DESC, carrier, currency LIMIT ?`, append(w.Args, report.Most+1)...)

@@ -66,7 +66,7 @@ func TestWeekly_SumsABatchByCarrierAndCurrency(t *testing.T) {
 	}
 }
 
-// A bill of 10.00 was paid and credited by 4.00 since: 10.00 were paid of it, 4.00 were credited, and the audit saved nothing.
+// A bill of 10.00 was paid and credited by 4.00 since: 10.00 were paid of it, 4.00 were credited, and the audit saved nothing. Of what was paid that much less is told as comes back.
 func TestWeekly_ACreditIsNoSaving(t *testing.T) {
 	k := testkit.Demo(t)
 	p := k.As("audit@demo.test")
@@ -87,6 +87,22 @@ func TestWeekly_ACreditIsNoSaving(t *testing.T) {
 	if w := sums(); r.Taken != 1 || w.Invoices != before.Invoices+1 || w.BilledMinor-before.BilledMinor != 10_00 || w.PaidMinor-before.PaidMinor != 10_00 || w.CreditedMinor-before.CreditedMinor != 4_00 || w.SavedMinor != before.SavedMinor {
 		t.Errorf("%+v, %+v before; %+v", w, before, r.Errors)
 	}
+	id := numbered(t, p, "P-1").ID
+	settled := func(way, reference string, minor int64) {
+		p.Call("Audit/RecordRefund", fields{"InvoiceId": id, "Way": way, "AmountMinor": minor, "Reference": reference, "RefundDate": "2026-11-20", "Reason": "Claimed"})
+	}
+	paid := func(what string, minor int64) {
+		t.Helper()
+		if w := sums(); w.PaidMinor-before.PaidMinor != minor || w.CreditedMinor-before.CreditedMinor != 4_00 || w.SavedMinor != before.SavedMinor {
+			t.Errorf("%s: %+v, %+v before", what, w, before)
+		}
+	}
+	settled("refund", "R-1", 3_00)
+	paid("after a refund", 7_00)
+	settled("set-off", "P-9", 1_00)
+	paid("after a set-off", 6_00)
+	p.Call("Audit/TakeBackRefund", fields{"InvoiceId": id, "RefundId": owes(t, p, "P-1").Refunds[0].ID, "Reason": "It never came"})
+	paid("after the refund was taken back", 9_00)
 	for _, i := range testkit.Into[[]audit.WeeklyInvoice](t, p.Call("Audit/WeeklyInvoices", ask)) {
 		if i.Number == "P-1" && (i.TotalMinor != 10_00 || i.CreditMinor != 4_00 || i.PayMinor != 6_00) {
 			t.Errorf("%+v", i)

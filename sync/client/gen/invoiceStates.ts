@@ -83,6 +83,11 @@ export const invoiceStates: Transition[] = [
     "to": "audit-errors"
   },
   {
+    "from": "audit-complete",
+    "action": "pay",
+    "to": "invoiced"
+  },
+  {
     "from": "invoiced",
     "action": "withdraw",
     "to": "audit-complete",

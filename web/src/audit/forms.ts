@@ -57,11 +57,14 @@ export async function move(i: AuditInvoice, t: Transition): Promise<void> {
 }
 
 /** Takes a release back: the bill was not paid, and will not be. */
-const withdraw = (i: AuditInvoice) =>
+export const withdraw = (i: AuditInvoice) =>
   openForm(
     defineForm<{ Reason: string }>('Audit/WithdrawRelease', {
       title: msg`Withdraw release`,
-      intro: msg`Only for a bill that was not paid and will not be. It no longer counts as paid.`,
+      intro:
+        i.payMinor > 0
+          ? msg`Only for a bill that was not paid and will not be. Until it goes back to audit errors and is approved at zero, another bill for its freight is a duplicate.`
+          : msg`Only for a bill that was not paid and will not be. It no longer counts as paid.`,
       fields: { Reason: { label: msg`Reason`, input: LongText, required: true } },
       toRequest: ({ Reason }) => ({ InvoiceId: i.id, Reason, Rev: i.rev }),
       subject: () => `${i.id} withdraw`,

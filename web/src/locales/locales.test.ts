@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
+import { messages } from '@sync/gen/messages.fr'
 import { pages } from '@sync/gen/pages'
 import { expect, test } from 'vitest'
 import { extracted } from '../../words'
@@ -35,4 +36,12 @@ test('a page is called alike in the menu and on the page', () => {
     expect(labels.length).toBeGreaterThan(40)
     expect(labels.filter((label) => alike(menu[label] ?? '') !== alike(said.get(plain(label)) ?? ''))).toEqual([])
   }
+})
+
+test('releasing a bill for payment has one word in French, in the pages and in what the server says', () => {
+  const blocks = text('fr.po').split('\n\n')
+  const audit = blocks.filter((b) => /^#: (audit|carrier\/guest)\//m.test(b))
+  const said = audit.map((b) => b.slice(b.indexOf('msgstr'))).concat(Object.entries(messages).flatMap(([code, words]) => (/^(payment|credit|refund|release|invoice)-/.test(code) ? [words] : [])))
+  expect(said.filter((w) => /mise? en paiement|mettre en paiement/i.test(w)).length).toBeGreaterThan(8)
+  expect(said.filter((w) => /libér/i.test(w))).toEqual([])
 })

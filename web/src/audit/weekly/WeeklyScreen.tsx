@@ -23,7 +23,11 @@ import { currenciesOf, figureOf, mondays } from './weeks'
 const figures: { of: Figure; label: Words; how: Words }[] = [
   { of: 'saved', label: msg`Saved`, how: msg`Billed less paid, of the invoices that are decided.` },
   { of: 'billed', label: msg`Billed`, how: msg`The totals of all invoices that came in, decided or not.` },
-  { of: 'paid', label: msg`Paid`, how: msg`What the audit released or approved. Invoices that wait are not in it.` },
+  {
+    of: 'paid',
+    label: msg`Paid`,
+    how: msg`What was paid less refunds, else what the audit released or approved. Invoices that wait are not in it.`,
+  },
   { of: 'invoices', label: msg`Invoices`, how: msg`Invoices that came in, by the ISO week of their batch.` },
   { of: 'firstPass', label: msg`First pass`, how: msg`Invoices that passed the first check ÷ invoices checked.` },
 ]
