@@ -47,6 +47,7 @@ test('a claim goes from a noted exception to the money, and each step is offered
   await step('Acknowledge').click()
   await dialog.getByLabel("Carrier's claim number").fill('RR-7781')
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(dialog).toBeHidden() // it has a button of that name
   await expect(step('Acknowledge')).toBeHidden() // the claim on the screen is the acknowledged one
   await step('Settle').click()
   await dialog.getByLabel('Amount agreed').fill('300')
