@@ -18,12 +18,13 @@ type twin struct {
 	Params   store.JSON[map[string]any] `db:"params"`
 	Version  int64                      `db:"version"`
 	Resolved bool                       `db:"resolved"` // somebody has dealt with it
+	How      string                     `db:"how"`      // how, where it is out of the tray
 }
 
 // findTwin looks for it. That a device, or whoever worked on it, was turned away is no outcome of the action, unless a person has dealt with that since: where the
-// action has its outcome here, such copies of it are done with, too.
+// action has its outcome here, such copies of it are done with, too (resolveCopies).
 func findTwin(ctx context.Context, tx *store.Tx, device string, m *prepared) (*twin, error) {
-	found, err := store.Select[twin](ctx, tx, `SELECT o.device, o.seq, o.user_id, o.status, o.code, o.params, o.version, t.resolved_at IS NOT NULL AS resolved
+	found, err := store.Select[twin](ctx, tx, `SELECT o.device, o.seq, o.user_id, o.status, o.code, o.params, o.version, t.resolved_at IS NOT NULL AS resolved, COALESCE(t.resolution, '') AS how
 FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND o.device <> ? ORDER BY o.status = 'applied' DESC, o.version`, m.ID, device)
 	if err != nil {
 		return nil, err
@@ -32,10 +33,12 @@ FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND
 	for i, t := range found {
 		switch {
 		case t.Code == unsigned:
+		case turnedAway(t.Code) && (!t.Resolved || t.How == asTwin):
+			if t.User == m.User {
+				m.turnedAway = append(m.turnedAway, t)
+			}
 		case t.User != m.User:
 			return nil, fail.Malformed("mutation-malformed", "why", "id")
-		case turnedAway(t.Code) && !t.Resolved:
-			m.turnedAway = append(m.turnedAway, t)
 		default:
 			return &found[i], nil
 		}
@@ -43,16 +46,19 @@ FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND
 	return nil, nil
 }
 
+// asTwin is how an item leaves the tray of which another identity's tells.
+const asTwin = "twin"
+
 // turnedAway reports whether a refusal is of who sent the action, and not of the action.
 func turnedAway(code string) bool { return code == notOnDevice || code == revoked }
 
 // resolveCopies takes those out of the tray that were turned away under other identities, once the action has its outcome under this one.
 func (m *prepared) resolveCopies(ctx context.Context, tx *store.Tx) error {
-	if m.refused != nil {
+	if m.refused != nil || m.unsent != nil { // of what could not be sent, the copy is the only whole one
 		return nil
 	}
 	for _, t := range m.turnedAway {
-		if err := Resolve(ctx, tx, t.Device, t.Seq, "twin"); err != nil {
+		if err := Resolve(ctx, tx, t.Device, t.Seq, asTwin); err != nil {
 			return err
 		}
 	}
@@ -77,5 +83,5 @@ func (t *twin) take(ctx context.Context, tx *store.Tx, device string, m *prepare
 	if err := keep(ctx, tx, device, m, r, subjects, place); err != nil || !t.Resolved {
 		return err
 	}
-	return Resolve(ctx, tx, device, m.Seq, "twin")
+	return Resolve(ctx, tx, device, m.Seq, asTwin)
 }

@@ -127,6 +127,40 @@ func TestPush_WhatACopyWasTurnedAwayWithIsDoneByItsOwnDevice(t *testing.T) {
 	}
 }
 
+// The device can say of it under its new identity only that it was too large; what was turned away has all of it.
+func TestPush_WhatWasTurnedAwayStaysWhereOnlyAWordOfItCameSince(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	w.exec(`UPDATE sync_device SET revoked_at = 1 WHERE id = '` + a.id + `'`)
+	first := a.put("A1", "first")
+	a.must(first)
+	word := b.mutation(push.Unsent, "ada", map[string]any{"Op": "Yard/Put", "Size": 2000}, nil)
+	var m, is map[string]any
+	if err := errors.Join(json.Unmarshal(word, &m), json.Unmarshal(first, &is)); err != nil {
+		t.Fatal(err)
+	}
+	m["id"] = is["id"]
+	if r := b.must(b.sealed(m)); statuses(r) != "r" || len(r.Tray) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if r := a.must(); len(r.Tray) != 1 {
+		t.Errorf("the whole of it is out of the tray: %v", r.Tray)
+	}
+}
+
+// One was turned away, one was refused: a third is told of the refusal.
+func TestPush_AThirdCopyIsToldHowTheActionEnded(t *testing.T) {
+	w := newWorld(t)
+	stolen, a, c := w.tablet(), w.tablet(), w.tablet()
+	w.exec(`UPDATE sync_device SET revoked_at = 1 WHERE id = '` + stolen.id + `'`)
+	no := a.put("A1", "no")
+	stolen.must(stolen.as(no))
+	a.must(no)
+	if r := c.must(c.as(no)); statuses(r) != "r" || r.Results[0].Code != "no-room" || len(r.Tray) != 1 {
+		t.Fatalf("%+v", r)
+	}
+}
+
 func TestPush_WhatAPersonHasDealtWithIsNotDoneByTheNextCopy(t *testing.T) {
 	w := newWorld(t)
 	a, stolen := w.tablet(), w.tablet()
