@@ -252,6 +252,26 @@ func TestPayment_ThatLeftByAReleaseThatWasWithdrawn(t *testing.T) {
 	}
 }
 
+// What left by the first release is not taken for the second, of another amount, which somebody is paying: the second is withdrawn first.
+func TestPayment_OfAnEarlierReleaseIsNotThatOfALaterOne(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "L-1", 60_00)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // and once more at 100
+		_, err := tx.ExecContext(ctx, `INSERT INTO audit_step (invoice_id, n, action, from_state, to_state, before_minor, after_minor, at, by_user, by_name, reason)
+			SELECT invoice_id, n + 1, 'release', 'audit-complete', 'invoiced', 6000, 10000, at, by_user, by_name, '' FROM audit_step WHERE invoice_id = (SELECT id FROM audit_invoice WHERE number = 'L-1') ORDER BY n DESC LIMIT 1`)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `UPDATE audit_invoice SET pay_minor = 10000, released_minor = 10000 WHERE number = 'L-1'`)
+		}
+		return err
+	})
+	for amount, want := range map[string]string{"60.00": "2 Amount payment-differs", "100.00": ""} {
+		if r := payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,L-1,ACH-1,2026-11-20,"+amount+",,,\n"); told(r.Errors) != want {
+			t.Errorf("%s: %s", amount, told(r.Errors))
+		}
+	}
+}
+
 // Who may look at bills sees what was paid of one, but not from which account of the shipper's.
 func TestPayment_ItsAccountIsForThoseWhoPay(t *testing.T) {
 	k := testkit.Demo(t)

@@ -60,7 +60,9 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment, above
 	if err != nil {
 		return nil, err
 	}
-	figures, err := store.Select[int64](ctx, tx, `SELECT after_minor FROM audit_step WHERE invoice_id = ? AND to_state = 'invoiced'`, i.ID)
+	// While something is to be paid by a release, what went by one before it is not taken for that: whoever records it withdraws the later one first.
+	before := i.State == Complete || i.PayMinor == 0
+	figures, err := store.Select[int64](ctx, tx, `SELECT after_minor FROM audit_step WHERE invoice_id = ?1 AND to_state = 'invoiced' AND (?2 OR n >= (SELECT MAX(n) FROM audit_step WHERE invoice_id = ?1 AND action = 'release'))`, i.ID, before)
 	if err != nil {
 		return nil, err
 	}
