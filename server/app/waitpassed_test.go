@@ -326,9 +326,7 @@ func TestWaitingList_EndsAsTheLoadLeaves(t *testing.T) {
 	monday := h.opens(1)
 	h.kind("Live", "outbound", nil)
 	h.full(monday, "outbound")
-	if status, out, _ := h.guest("AskForSlot", obj{"AccessID": token, "WaitId": ulid.Make().String(), "ShipmentId": id, "FromDate": monday, "UntilDate": monday, "Name": "Bo"}); status != 200 {
-		t.Fatalf("%d %s", status, out)
-	}
+	h.awaits(token, id, monday, nil)
 	note := func(kind string) {
 		h.Write("1", func(ctx context.Context, tx *store.Tx) error { return shipment.Append(ctx, tx, id, kind, nil) })
 	}
@@ -349,9 +347,7 @@ func TestWaitingList_EndsAsALoadInAnExceptionIsSigned(t *testing.T) {
 	monday := h.opens(1)
 	h.kind("Live", "outbound", nil)
 	h.full(monday, "outbound")
-	if status, out, _ := h.guest("AskForSlot", obj{"AccessID": token, "WaitId": ulid.Make().String(), "ShipmentId": id, "FromDate": monday, "UntilDate": monday, "Name": "Bo"}); status != 200 {
-		t.Fatalf("%d %s", status, out)
-	}
+	h.awaits(token, id, monday, nil)
 	h.office("Shipment/ExceptionShipment", obj{"ShipmentId": id, "ExceptionCode": "DAMAGED", "Reason": "wet"})
 	if n := len(h.list()); n != 1 {
 		t.Fatalf("%d wait", n)
