@@ -37,6 +37,7 @@ type shipping struct {
 	ldb      *litestream.DB
 	lst      *litestream.Store
 	gate     *gate
+	begun    bool        // Litestream has staged something of this session
 	spoiled  atomic.Bool // what is staged here is of no use any more
 	kick     chan struct{}
 	hurry    chan struct{}
@@ -227,7 +228,11 @@ func (f *file) endShipping(ctx context.Context) {
 		default:
 			ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 			defer cancel()
-			if f.writeHead(ctx, version) == nil && f.db.store.fence.confirm(ctx) == nil {
+			if err := f.writeHead(ctx, version); err != nil {
+				slog.Warn("closed without a word on how far the replica is", "db", f.db.Name, "err", err)
+			} else if err := f.db.store.fence.confirm(ctx); err != nil {
+				slog.Warn("closed without knowing whether the lease was held", "db", f.db.Name, "err", err)
+			} else {
 				f.arrived(version, time.Now())
 			}
 		}

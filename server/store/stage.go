@@ -74,8 +74,13 @@ func (f *file) stage(ctx context.Context) error {
 	}
 	version, at, pages := f.db.version.Load(), time.Now(), f.unstaged.Load()
 	if err := f.ldb.Sync(ctx); err != nil {
-		return fmt.Errorf("stage: %w", err)
+		err = fmt.Errorf("stage: %w", err)
+		if !f.begun {
+			return errors.Join(err, f.detach(), f.cutAlone(ctx))
+		}
+		return err
 	}
+	f.begun = true
 	if !f.present() {
 		return errGone
 	}
@@ -149,6 +154,21 @@ func (f *file) attach(ctx context.Context) error {
 	f.mu.Lock()
 	f.ldb, f.lst, f.gate = ldb, lst, gate
 	f.mu.Unlock()
+	return nil
+}
+
+// detach takes Litestream off a file that it has not staged anything of: where its set-up was cut off half-way, it takes
+// itself for set up, and each further attempt would fail.
+func (f *file) detach() error {
+	done, cancel := context.WithCancel(context.Background())
+	cancel() // nothing is to be sent
+	lst := f.lst
+	f.mu.Lock()
+	f.ldb, f.lst, f.gate = nil, nil, nil
+	f.mu.Unlock()
+	if err := lst.Close(done); err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
 	return nil
 }
 
