@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/carrier"
 	"lading/server/kit/freight"
@@ -145,6 +146,44 @@ func TestWaitingList_AnOfferIsWithdrawnWithItsLoad(t *testing.T) {
 				t.Errorf("taken off: %+v", got)
 			}
 		})
+	}
+}
+
+// A load that stands still when the time to answer ends has no next carrier. Its place is not that of the one that never answered.
+func TestWaitingList_OfALoadThatNobodyAnsweredForIsFree(t *testing.T) {
+	h := newHaulier(t)
+	id, token, _ := h.accepted("WA-6")
+	monday := h.opens(1)
+	h.kind("Live", "outbound", nil)
+	h.full(monday, "outbound")
+	its := h.awaits(token, id, monday, nil)
+	h.weighs(id, 6_000_000)
+	h.office("Shipment/ExceptionShipment", obj{"ShipmentId": id, "ExceptionCode": "LATE", "Reason": "Fog"})
+	ask := func() (int, string) {
+		status, out := h.tryOffice("Warehouse/AskForSlot", obj{"WaitId": ulid.Make().String(), "WarehouseId": "ATL", "Direction": "outbound", "ShipmentId": id, "FromDate": monday, "UntilDate": monday})
+		return status, string(out)
+	}
+	if status, out := ask(); status != 409 || !strings.Contains(out, "wait-exists") {
+		t.Fatalf("while it is asked: %d %s", status, out)
+	}
+	tenders := testkit.Into[shipment.InfoResp](t, h.office("Shipment/TenderInfo", obj{"ShipmentId": id})).Tenders
+	open := slices.IndexFunc(tenders, func(d shipment.Tender) bool { return d.State == shipment.Asked })
+	if open < 0 {
+		t.Fatalf("%+v", tenders)
+	}
+	h.Pass(30 * time.Hour)
+	db, err := h.App.Store.Org(t.Context(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.App.Shipment.ExpireTender(t.Context(), db, tenders[open].ID); err != nil {
+		t.Fatal(err)
+	}
+	if status, out := ask(); status != 200 {
+		t.Fatalf("nobody answered: %d %s", status, out)
+	}
+	if list := h.list(); len(list) != 1 || list[0].ID == its || list[0].Booker != "" {
+		t.Errorf("%+v", list)
 	}
 }
 

@@ -49,8 +49,18 @@ func (a *Area) OffersTo(ctx context.Context, tx *store.Tx, scac string) ([]freig
 // none of them, and so is one that it said no to.
 const hauled = `SELECT * FROM shipment s WHERE s.carrier = ?1 AND (s.status IN ('T', 'M', 'A') OR s.status = 'X' AND s.back IN ('T', 'M', 'A') OR s.status = 'D' AND s.delivered_at >= ?2)
 AND NOT EXISTS (SELECT 1 FROM shipment_tender d WHERE d.shipment_id = s.id AND d.state = 'open')
-AND NOT EXISTS (SELECT 1 FROM (SELECT kind, data FROM shipment_event e WHERE e.shipment_id = s.id AND e.kind IN ('tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired') ORDER BY e.n DESC LIMIT 1)
+AND NOT ` + passedUp
+
+// passedUp tells of a shipment s that its carrier said no, or never answered. By the latest that was said of who carries it: a carrier that rejects a tender may be given the load by
+// telephone afterwards.
+const passedUp = `EXISTS (SELECT 1 FROM (SELECT kind, data FROM shipment_event e WHERE e.shipment_id = s.id AND e.kind IN ('tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired') ORDER BY e.n DESC LIMIT 1)
 	WHERE kind IN ('tender-rejected', 'tender-expired') AND json_extract(data, '$.carrier') = s.carrier)`
+
+// Keeps reports whether a load is a carrier's, or that carrier is asked for it at present.
+func (a *Area) Keeps(ctx context.Context, tx *store.Tx, scac, shipmentID string) (bool, error) {
+	yes, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment s WHERE s.id = ? AND s.carrier = ? AND s.status NOT IN ('O', 'S', 'Q', 'H') AND NOT `+passedUp+`)`, shipmentID, scac)
+	return yes, err
+}
 
 // HauledKeys lists the keys of all loads of a carrier, those that were delivered after since among them, the latest ship date first.
 func (a *Area) HauledKeys(ctx context.Context, tx *store.Tx, scac string, since time.Time) ([]string, error) {

@@ -403,9 +403,7 @@ func (a *Area) tellVoid(ctx context.Context, tx *store.Tx, s Shipment, t Transit
 	if !called || !slices.Contains([]Status{Tendered, Confirmed, InTransit, Exception}, t.From) {
 		return false, nil
 	}
-	// By the latest that was said of who carries it: a carrier that rejects a tender may be given the load by telephone afterwards.
-	_, no, err := store.Get[string](ctx, tx, `SELECT id FROM (SELECT id, kind, data FROM shipment_event WHERE shipment_id = ? AND kind IN ('tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired') ORDER BY n DESC LIMIT 1)
-WHERE kind IN ('tender-rejected', 'tender-expired') AND json_extract(data, '$.carrier') = ?`, s.ID, s.Carrier)
+	_, no, err := store.Get[string](ctx, tx, `SELECT s.id FROM shipment s WHERE s.id = ? AND s.carrier = ? AND `+passedUp, s.ID, s.Carrier)
 	if err != nil || no {
 		return false, err
 	}

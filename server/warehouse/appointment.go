@@ -61,6 +61,8 @@ type Loads interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
 	// Hauled gives a load that a carrier has to do with, delivered no earlier than since; shipment-unknown where it has not.
 	Hauled(ctx context.Context, tx *store.Tx, scac, shipmentID string, since time.Time) (freight.CarrierLoad, error)
+	// Keeps reports whether a load is a carrier's, or that carrier is asked for it at present.
+	Keeps(ctx context.Context, tx *store.Tx, scac, shipmentID string) (bool, error)
 	// Appoint sets the day and the window of a load's pickup. daySeen says that the day is meant, although carriers do not run on it.
 	Appoint(ctx context.Context, tx *store.Tx, shipmentID, day, from, to string, daySeen bool) error
 	// AppointAgreed does so where the load's carrier chose the time: it picks up on that day, and is not asked about it again.

@@ -185,7 +185,7 @@ func (a *Area) aloneFor(ctx context.Context, tx *store.Tx, load freight.Consignm
 	}
 	stays := has.Booker == ""
 	if !stays {
-		if stays, _, err = store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM shipment_daily WHERE id = ? AND carrier = ? AND status NOT IN ('O', 'S', 'Q', 'H'))`, load.ShipmentID, has.BookerID); err != nil {
+		if stays, err = a.Loads.Keeps(ctx, tx, has.BookerID, load.ShipmentID); err != nil {
 			return err
 		}
 	}
