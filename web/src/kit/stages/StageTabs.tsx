@@ -27,11 +27,7 @@ export function StageTabs<K extends string>({
   const words = useWords()
   const locale = useLocale()
   const strip = useRef<HTMLDivElement>(null)
-  useInSight(
-    strip,
-    at,
-    tabs.every((t) => t.n !== undefined),
-  )
+  useInSight(strip, at, tabs.map((t) => t.n ?? '').join())
   const along = (e: KeyboardEvent) => {
     const here = tabs.findIndex((t) => t.key === at)
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[e.key]
