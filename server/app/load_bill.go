@@ -13,6 +13,8 @@ import (
 	"lading/server/store"
 )
 
+const payWeekly = 7 // days
+
 // bill has the carrier bill a load that it delivered, and the auditor begin with what is wrong with it. n counts the loads.
 func (l loader) bill(ctx context.Context, tx *store.Tx, s shipment.Shipment, c *shipment.Cost, n int) error {
 	how := fixtures.FreightBills[n%len(fixtures.FreightBills)]
@@ -55,8 +57,13 @@ func (l loader) bill(ctx context.Context, tx *store.Tx, s shipment.Shipment, c *
 		return err
 	}
 	for _, action := range how.Moves {
-		if _, err := l.app.Audit.Move(ctx, tx, audit.MoveReq{ID: kept.ID, Action: action, Reason: how.MoveFor}); err != nil {
+		if kept, err = l.app.Audit.Move(ctx, tx, audit.MoveReq{ID: kept.ID, Action: action, Reason: how.MoveFor}); err != nil {
 			return fmt.Errorf("%s invoice %s: %w", action, kept.Number, err)
+		}
+	}
+	if kept.State == audit.Complete && came.Before(tx.Now.AddDate(0, 0, -payWeekly)) { // accounts payable pays once a week
+		if _, err := l.app.Audit.Release(ctx, tx, audit.ReleaseReq{ID: kept.ID}); err != nil {
+			return fmt.Errorf("release invoice %s: %w", kept.Number, err)
 		}
 	}
 	if how.Twice {
