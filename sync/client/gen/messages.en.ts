@@ -869,6 +869,7 @@ export const messages: Record<string, string> = {
   "pickup-outside-hours": "On {day} the warehouse works {hours}. Choose another time, or confirm that this one is meant.",
   "pickup-time-skipped": "On {day} the clock skips {time}. Choose {next} or later.",
   "pickup-window-backwards": "The pickup window ends before it begins.",
+  "pickup-window-empty": "The pickup window ends when it begins.",
   "pickup-window-over": "The pickup window of {day} closed at {time}. Choose another day or time.",
   "pickup-without-tender": "{number} has no carrier that could be asked for a pickup.",
   "piece-too-long": "A piece of {value} in is over the contract's maximum length.",

@@ -869,6 +869,7 @@ export const messages: Record<string, string> = {
   "pickup-outside-hours": "El {day} el almacén trabaja de {hours}. Elija otra hora o confirme que es esa.",
   "pickup-time-skipped": "El {day} el reloj se salta las {time}. Elija las {next} o más tarde.",
   "pickup-window-backwards": "La ventana de recogida termina antes de empezar.",
+  "pickup-window-empty": "La ventana de recogida termina a la misma hora en que empieza.",
   "pickup-window-over": "La ventana de recogida del {day} cerró a las {time}. Elija otro día u otra hora.",
   "pickup-without-tender": "{number} no tiene transportista al que pedir la recolección.",
   "piece-too-long": "Una pieza de {value} in supera el largo máximo del contrato.",

@@ -869,6 +869,7 @@ export const messages: Record<string, string> = {
   "pickup-outside-hours": "Le {day}, l’entrepôt travaille de {hours}. Choisissez une autre heure ou confirmez celle-ci.",
   "pickup-time-skipped": "Le {day}, l’horloge saute {time}. Choisissez {next} ou plus tard.",
   "pickup-window-backwards": "La plage d'enlèvement finit avant de commencer.",
+  "pickup-window-empty": "La plage d'enlèvement finit à l'heure où elle commence.",
   "pickup-window-over": "La plage d’enlèvement du {day} a fermé à {time}. Choisissez un autre jour ou une autre heure.",
   "pickup-without-tender": "{number} n'a pas de transporteur à qui demander l'enlèvement.",
   "piece-too-long": "Une pièce de {value} in dépasse la longueur maximale du contrat.",
