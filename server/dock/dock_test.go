@@ -241,6 +241,12 @@ func TestFinishLoading_PalletsLeftBehindMustBeSaid(t *testing.T) {
 	}
 	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p[1].ID, Pieces: 10})
 	d.Call("DockView/FinishLoading", dock.FinishReq{ShipmentID: "S1"})
+	for range 2 { // the second finds it as it is
+		d.Call("DockView/MoveToActiveStatus", dock.ShipmentReq{ShipmentID: "S1"})
+		if s := w.load("S1"); s.State != dock.Loading {
+			t.Fatalf("moved to active: %+v", s)
+		}
+	}
 }
 
 func TestUpdateDriver_IsRememberedOncePerCarrier(t *testing.T) {

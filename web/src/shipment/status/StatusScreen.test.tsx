@@ -2,7 +2,7 @@ import type { Shipment } from '@sync/gen/tables'
 import { screen } from '@testing-library/react'
 import Dexie from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
-import { plusDays, dayIn } from '@/kit/format/day'
+import { dayIn, plusDays } from '@/kit/format/day'
 import { fakeRemote, show } from '@/kit/testing/render'
 import { StatusScreen } from './StatusScreen'
 
