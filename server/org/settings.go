@@ -89,7 +89,7 @@ func (r *HazmatSettings) Check() []fail.Field {
 	case r.EmergencyPhone == "" && r.EmergencyContract != "":
 		return []fail.Field{fail.Of("emergencyPhone", "field-required")}
 	case r.EmergencyPhone != "" && !rule.EmergencyPhone(r.EmergencyPhone):
-		return []fail.Field{fail.Of("emergencyPhone", "phone-invalid")}
+		return []fail.Field{fail.Of("emergencyPhone", "emergency-phone-invalid")}
 	}
 	return nil
 }

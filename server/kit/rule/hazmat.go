@@ -113,7 +113,7 @@ func Hazmat(h freight.Hazmat, phone string) (lacks []Lack) {
 	switch {
 	case h.EmergencyPhone != "":
 		if !EmergencyPhone(h.EmergencyPhone) {
-			no("emergencyPhone", "phone-invalid")
+			no("emergencyPhone", "emergency-phone-invalid")
 		}
 	case NeedsPhone(h) && !EmergencyPhone(phone):
 		no("emergencyPhone", "emergency-phone-missing")

@@ -335,6 +335,7 @@ export const messages: Record<string, string> = {
   "driver-not-released": "The truck of bill {bol} has not been released yet: its bill is not signed.",
   "driver-unknown": "There is no such driver at this warehouse.",
   "emails-wrong": "{n, plural, one {Following email is invalid} other {Following emails are invalid}}: {bad}",
+  "emergency-phone-invalid": "Enter a number that can be called, with its area code (e.g. 800-555-0100), or + and the country code.",
   "emergency-phone-missing": "Enter the emergency response telephone number, with area code.",
   "encoding-not-taken": "A body in the encoding {encoding} is not taken.",
   "equipment-flatbed": "Flatbed",

@@ -335,6 +335,7 @@ export const messages: Record<string, string> = {
   "driver-not-released": "El camión del conocimiento {bol} aún no ha salido: no está firmado.",
   "driver-unknown": "No hay tal conductor en este almacén.",
   "emails-wrong": "{n, plural, one {El siguiente correo no es válido} other {Los siguientes correos no son válidos}}: {bad}",
+  "emergency-phone-invalid": "Escriba un número al que se pueda llamar, con su código de área (p. ej. 800-555-0100), o + y el código del país.",
   "emergency-phone-missing": "Escriba el teléfono de respuesta a emergencias, con código de área.",
   "encoding-not-taken": "No se admite un cuerpo con la codificación {encoding}.",
   "equipment-flatbed": "Plataforma",

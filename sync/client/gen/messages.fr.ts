@@ -335,6 +335,7 @@ export const messages: Record<string, string> = {
   "driver-not-released": "Le camion du connaissement {bol} n’est pas encore libéré : il n’est pas signé.",
   "driver-unknown": "Ce conducteur n’est pas connu dans cet entrepôt.",
   "emails-wrong": "{n, plural, one {L’adresse e-mail suivante n’est pas valide} other {Les adresses e-mail suivantes ne sont pas valides}} : {bad}",
+  "emergency-phone-invalid": "Saisissez un numéro que l’on peut appeler, avec l’indicatif régional (p. ex. 800-555-0100), ou + et l’indicatif du pays.",
   "emergency-phone-missing": "Saisissez le numéro de téléphone d’urgence, avec l’indicatif.",
   "encoding-not-taken": "Un corps encodé en {encoding} n’est pas accepté.",
   "equipment-flatbed": "Plateau",

@@ -137,7 +137,7 @@ export function hazmatLacks(h: HazmatText, phone = ''): { part: keyof HazmatText
   else if (!group && isHazardClass(h.class) && grouped(h.class) && !among(paper.groupAtWill, h.class) && !among(paper.noGroupIds, id))
     no('packingGroup', 'packing-group-missing')
   if (h.emergencyPhone) {
-    if (!isEmergencyPhone(h.emergencyPhone)) no('emergencyPhone', 'phone-invalid')
+    if (!isEmergencyPhone(h.emergencyPhone)) no('emergencyPhone', 'emergency-phone-invalid')
   } else if (needsPhone(h) && !isEmergencyPhone(phone)) no('emergencyPhone', 'emergency-phone-missing')
   return lacks
 }
