@@ -53,6 +53,12 @@ test('a wrong password is told, the right one leads to what was asked for, and e
       await expect(page.getByRole('button', { name: words('Change'), exact: true })).toBeVisible()
       await expect(page.getByRole('button', { name: words('All saved') })).toBeVisible()
     })
+  await step('whoever signs out takes the chosen language along', async () => {
+    await frame(page, before).click()
+    await page.getByRole('button', { name: before('Sign out'), exact: true }).click()
+    await expect(page.getByLabel('User name')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
 })
 
 test('the first dock worker makes a new device a dock device, is shown no page of others, and gets one that is opened to the group', async ({

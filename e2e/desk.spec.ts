@@ -224,17 +224,18 @@ test('a signed bill is corrected as its next version', async () => {
 })
 
 test('hazardous goods are stopped at entry, and pass when their papers are complete', async () => {
-  const battery = {
-    description: 'Batteries',
+  const drums = {
+    description: 'Paint',
     pieces: 2,
     packageType: 'DRM',
     pallets: 1,
     weight: { milli: 880_000, unit: 'lb' },
     class: '65',
   }
-  await expect(order('WEEK-4', [{ ...battery, hazmat: { un: 'UN1263', properName: '', class: '' } }])).rejects.toThrow('422')
+  await expect(order('WEEK-4', [{ ...drums, hazmat: { un: 'UN1263', properName: '', class: '' } }])).rejects.toThrow('422')
+  await server.call('admin@demo.test', 'Org/SaveHazmat', { emergencyPhone: '1-800-424-9300', emergencyContract: 'CCN 20261', Rev: 1 })
   const whole = {
-    ...battery,
+    ...drums,
     hazmat: { un: 'UN1263', properName: 'Paint', class: '3', packingGroup: 'II', emergencyPhone: '800-424-9300' },
   }
   const s = await build([(await order('WEEK-4', [whole])).id], { Carrier: 'SAIA' })
@@ -245,6 +246,7 @@ test('hazardous goods are stopped at entry, and pass when their papers are compl
   expect(paper).toContain('UN1263, Paint, 3, PG II')
   expect(paper).toContain('880 lb in 2 DRM')
   expect(paper).toContain('800-424-9300')
+  expect(paper).toContain('Contract: CCN 20261')
 })
 
 test('a delivered load’s proof of delivery is marked, downloaded, and asked for in vain where there is none', async () => {

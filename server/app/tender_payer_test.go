@@ -47,6 +47,18 @@ func TestTender_AParcelIsTenderedLikeFreight(t *testing.T) {
 	if again.Code != "shipment-just-tendered" {
 		t.Errorf("a second time: %+v", again)
 	}
+	// Edited and asked for anew, it is a parcel still.
+	c.office("Shipment/UpdateStatusCode", obj{"ShipmentId": s.ID, "StatusCode": "Q"})
+	page := testkit.Into[shipment.Opened](t, c.office("Shipment/LoadShipmentPage", obj{"ShipmentId": s.ID}))
+	edited := testkit.Into[shipment.Shipment](t, c.office("Shipment/SaveShipment", obj{"ShipmentId": s.ID, "ChangedAt": page.Row.ChangedAt, "Then": "rate", "Shipment": page.Entry}))
+	if page.Entry.Kind != "parcel" || edited.ID != s.ID || edited.Mode != "PARCEL" {
+		t.Errorf("edited: %s, %s", page.Entry.Kind, edited.Mode)
+	}
+	c.office("Shipment/RateShipments", obj{"ShipmentIds": []string{s.ID}})
+	sheets := testkit.Into[rating.PricesheetsResp](t, c.office("Shipment/GetShipmentPricesheets", obj{"ShipmentId": s.ID}))
+	if len(sheets.Answer.Candidates) == 0 || slices.ContainsFunc(sheets.Answer.Candidates, func(k rating.Candidate) bool { return k.Quote != nil && k.Mode != engine.ModeParcel }) {
+		t.Errorf("rated anew: %+v", sheets.Answer.Candidates)
+	}
 }
 
 // A price of another mode than the load was entered for is billed to the account of that mode.

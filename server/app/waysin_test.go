@@ -82,7 +82,8 @@ func TestWaysIn_ValidateAlike(t *testing.T) {
 	}
 }
 
-// A line without a class gets the one that its density proposes, and says so; the person's own where its size is not known.
+// A line without a class gets the one that its density proposes, and says so; where its size is not known the person's own, else the organisation's, else 70. The
+// sender's e-mail is the person's address, whatever the person signs in by.
 func TestClass_IsProposedAndNamedAsProposed(t *testing.T) {
 	k := testkit.Demo(t)
 	office := k.As("office@demo.test")
@@ -101,13 +102,18 @@ func TestClass_IsProposedAndNamedAsProposed(t *testing.T) {
 	if got := add("CLASS-1", light, bare, with(light, part{"class": "100"}), with(light, part{"class": "100", "classBy": "density"})); !slices.Equal(got, []string{"300 density", "70 default", "100 ", "100 "}) {
 		t.Errorf("proposed %q", got)
 	}
+	admin := k.As("admin@demo.test")
+	admin.Call("Org/SaveRates", part{"currency": "USD", "defaultClass": "85", "Rev": 1})
+	if got := add("CLASS-3", bare); !slices.Equal(got, []string{"85 default"}) {
+		t.Errorf("the organisation's: %q", got)
+	}
 	me := testkit.Into[struct{ Result struct{ UserID string } }](t, office.Call("user-info", part{}))
-	k.As("admin@demo.test").Call("LogIn/UserManagement", part{"actions": 3, "UserID": me.Result.UserID, "Settings": part{"UserDefinedClass": "92.5"}})
+	admin.Call("LogIn/UserManagement", part{"actions": 3, "UserID": me.Result.UserID, "Email": "desk@northgate.example", "Settings": part{"UserDefinedClass": "92.5"}})
 	if got := add("CLASS-2", bare); !slices.Equal(got, []string{"92.5 default"}) {
 		t.Errorf("the person's own: %q", got)
 	}
 	page := testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", part{"Kind": "prepaid"}))
-	if page.Entry.Items[0].Class != "92.5" || page.Entry.Origin.Email != "office@demo.test" {
-		t.Errorf("the form begins with %+v", page.Entry.Items[0])
+	if page.Entry.Items[0].Class != "92.5" || page.Entry.Origin.Email != "desk@northgate.example" {
+		t.Errorf("the form begins with %+v of %s", page.Entry.Items[0], page.Entry.Origin.Email)
 	}
 }

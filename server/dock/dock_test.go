@@ -241,6 +241,12 @@ func TestFinishLoading_PalletsLeftBehindMustBeSaid(t *testing.T) {
 	}
 	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p[1].ID, Pieces: 10})
 	d.Call("DockView/FinishLoading", dock.FinishReq{ShipmentID: "S1"})
+	for range 2 { // the second finds it as it is
+		d.Call("DockView/MoveToActiveStatus", dock.ShipmentReq{ShipmentID: "S1"})
+		if s := w.load("S1"); s.State != dock.Loading {
+			t.Fatalf("moved to active: %+v", s)
+		}
+	}
 }
 
 func TestUpdateDriver_IsRememberedOncePerCarrier(t *testing.T) {
@@ -440,8 +446,11 @@ func TestUpdatePallet_SelectsWithSAndKeepsWhatIsLeftOut(t *testing.T) {
 	w := start(t)
 	d := w.As("dock@demo.test")
 	p := w.pallets("S1")[0]
-	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "Flag": "S", "HuId": p.LPN})
-	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "Flag": "S"})
+	for hu, want := range map[string]int{p.LPN: 1, "": 2, "106149999999999999": 0} {
+		if got := testkit.Into[[]dock.Pallet](t, d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "Flag": "S", "HuId": hu})); len(got) != want || want == 1 && got[0].ID != p.ID {
+			t.Errorf("of %q it selects %d: %+v", hu, len(got), got)
+		}
+	}
 	if now := w.pallets("S1"); len(now) != 2 || now[0].Pieces != p.Pieces || now[0].Weight.V != p.Weight.V {
 		t.Fatalf("a look changed them: %+v", now)
 	}

@@ -57,6 +57,8 @@ type composeCase struct {
 		Laid       bool             `json:"laid,omitempty"`
 		Version    int              `json:"version,omitempty"`
 		Correction string           `json:"correction,omitempty"`
+
+		Responder *freight.Responder `json:"responder,omitempty"`
 	} `json:"loading"`
 	Canonical string `json:"canonical"`
 }
@@ -130,11 +132,28 @@ func composeCases() []composeCase {
 	stops := composeCase{Name: "stops of a load that left a pallet of one line and all of another behind", Shipment: cargo{ID: "S14", BOL: "B", Items: []freight.Item{widgets, drums, widgets}, Orders: []string{"SO-1", "SO-2"}, EmergencyPhone: "1-800-555-0199",
 		Stops: []freight.Drop{{To: to, Items: []freight.Item{drums, widgets, {Description: "Loose", Pieces: 1}}}, {To: from, Items: []freight.Item{widgets}}}}}
 	stops.Loading.Pallets, stops.Loading.Laid = []freight.Stowed{half(true, 0), half(false, 0), drum(false, 0), {Contents: []freight.Content{contents(2, "SO-1", 96, 1_500_000)}, Pieces: 96, Short: 6, Weight: lb(1_500_000), Aboard: true}}, true
-	cases = append(cases, parted, counted, gone, loose, stops)
+	// The provider knows the shipper by a contract: at its number, however it is written, alone or beside another's, and nowhere else.
+	registered := func(name, from, phone string) composeCase {
+		c := composeCase{Name: name}
+		for _, like := range cases {
+			if like.Name == from {
+				c.Shipment, c.Loading = like.Shipment, like.Loading
+			}
+		}
+		c.Loading.Responder = &freight.Responder{Phone: phone, Contract: "CCN 20261"}
+		return c
+	}
+	cases = append(cases, parted, counted, gone, loose, stops,
+		registered("a contract with whom is called", "ordinary", "(800) 555-0199"), registered("a contract with another than is called", "ordinary", "800-555-0198"),
+		registered("a contract with one of two that are called", "materials with numbers of their own", "+1 703 555 0170"), registered("a contract, and nothing hazardous", "a corrected bill", "800-555-0199"))
 	cases[2].Loading.Exceptions = []string{}
 	for i := range cases {
 		s, l := cases[i].Shipment, cases[i].Loading
-		cases[i].Canonical = string(bill.Canonical(compose(freight.Consignment{ShipmentID: s.ID, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, Terms: s.Terms, Carrier: s.Carrier, CarrierName: s.CarrierName,
+		var responder freight.Responder
+		if l.Responder != nil {
+			responder = *l.Responder
+		}
+		cases[i].Canonical = string(bill.Canonical(compose(freight.Consignment{Responder: responder, ShipmentID: s.ID, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, Terms: s.Terms, Carrier: s.Carrier, CarrierName: s.CarrierName,
 			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal, Drops: s.Stops,
 			PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, ArriveBy: s.ArriveBy, OrderNotes: s.OrderNotes, ServiceNames: s.ServiceNames, Clauses: s.Clauses, Planned: s.Planned},
 			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions, Pallets: l.Pallets, Laid: l.Laid, Version: l.Version, Correction: l.Correction})))

@@ -44,6 +44,7 @@ func compose(c freight.Consignment, l freight.Loading) bill.Bill {
 		b.CountedBy = bill.CountedBy(k.CountedBy)
 	}
 	b.EmergencyPhone = call(b.Lines, c.EmergencyPhone)
+	b.EmergencyContract = contract(b, c.Responder)
 	b.Orders = orders(c, plan, items)
 	b.Underlying, b.Exceptions, b.Carrier.Seals, b.Signatures = full(b.Underlying), full(b.Exceptions), full(b.Carrier.Seals), full(b.Signatures)
 	b.Orders, b.Lines = full(b.Orders), full(b.Lines)
@@ -75,6 +76,29 @@ func call(lines []bill.Line, load string) string {
 		return numbers[0]
 	}
 	return load
+}
+
+// contract is what the provider of emergency response information knows the shipper by, where a material is to be called for at its number. It names the number
+// where the load has several (49 CFR 172.604(b)).
+func contract(b bill.Bill, r freight.Responder) string {
+	is := func(phone string) bool { return phone != "" && nationally(phone) == nationally(r.Phone) }
+	switch {
+	case r.Contract == "" || !slices.ContainsFunc(b.Lines, func(l bill.Line) bool { return l.Hazmat != nil }):
+		return ""
+	case is(b.EmergencyPhone):
+		return r.Contract
+	case slices.ContainsFunc(b.Lines, func(l bill.Line) bool { return l.Hazmat != nil && is(l.Hazmat.Phone) }):
+		return r.Contract + " (" + r.Phone + ")"
+	}
+	return ""
+}
+
+// nationally are the digits of a number without the code of North America.
+func nationally(phone string) string {
+	if d := rule.Digits(phone); len(d) == 11 {
+		return strings.TrimPrefix(d, "1")
+	}
+	return rule.Digits(phone)
 }
 
 // instructions are what the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there.

@@ -213,6 +213,9 @@ func TestPrint_AgainAsksWhy(t *testing.T) {
 	if bol := all[0].Papers[0]; bol.Kind != document.BillPaper || bol.Printed != 2 || bol.Copies != 3 || bol.Printer != d.paper.ID {
 		t.Errorf("of the bill it says %+v", bol)
 	}
+	if back := testkit.Into[[]document.Printable](t, d.As("office@demo.test").Call("Shipment/GetReprintDocumentDetails", document.OrdersReq{OrderNumbers: []string{"SO-1"}, BackOrderCode: "01"})); len(back) != 1 || back[0].Order != "SO-1-01" || !back[0].Missing {
+		t.Errorf("its first back order is %+v", back)
+	}
 	data := testkit.Into[[]document.Printable](t, d.As("office@demo.test").Call("Shipment/PrintDocumentDetails", document.OrdersReq{OrderNumbers: []string{"SO-1"}}))
 	if len(data[0].Data) != 1 || strings.Count(data[0].Data[0].ZPL, "^XA") != 2 {
 		t.Errorf("print data %+v", data[0].Data)

@@ -96,7 +96,7 @@ func TestDataAdmin_ACorrectionIsJudgedAsAnyWayIn(t *testing.T) {
 		{o, "PaymentType", "X", "field-not-offered"}, {o, "ShipOn", "yesterday", "field-not-day"}, {o, "WHSE", "DAL", "field-not-here"}, {o, "Items[99].weight", "1 lb", "field-not-here"},
 		{o, "Items[0].classBy", "density", "field-not-here"}, {o, "OrderNumber", "", "field-required"}, {o, "Items[0].pieces", "many", "field-malformed"},
 		{*s, "Destination.zip", "ABC", "zip-malformed"}, {*s, "BOL", "", "field-required"}, {*s, "Carrier", "NONE", "carrier-unknown"}, {*s, "PickupByFromTime", "25:00", "field-not-clock"},
-		{*s, "Status", "D", "field-not-here"}, {*s, "EmergencyPhone", "call me", "phone-invalid"},
+		{*s, "Status", "D", "field-not-here"}, {*s, "EmergencyPhone", "call me", "emergency-phone-invalid"},
 	} {
 		f := admin.Refused("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: c.of.Kind, ID: c.of.ID, Seen: c.of.Seen, Reason: "Trial", Fields: []record.Set{{Path: "Customer", Value: "Half"}, {Path: c.path, Value: c.value}}})
 		if !slices.ContainsFunc(f.Fields, func(x fail.Field) bool { return x.Field == c.path && x.Code == c.code }) {

@@ -114,6 +114,7 @@ func TestSettings_TwoAdministratorsDoNotOverwriteEachOther(t *testing.T) {
 	admin.Call("Org/SaveOffers", obj{"quoteDeadlineHours": 6, "expirationHours": 48, "carrierConfirmation": true, "Rev": both["offers"].Rev})
 	admin.Call("Org/SaveRates", obj{"currency": "CAD", "defaultClass": "85", "Rev": both["rates"].Rev})
 	admin.Call("Org/SaveColors", obj{"primary": "#144895", "secondary": "", "Rev": both["colors"].Rev})
+	admin.Call("Org/SaveHazmat", obj{"emergencyPhone": " 800-424-9300", "emergencyContract": "CCN 20261", "Rev": both["hazmat"].Rev})
 	admin.Call("Org/SaveReferences", obj{"reference1": "Sales order", "reference2": "PO #", "Rev": both["references"].Rev})
 	admin.Call("Org/SaveIdentity", obj{"name": "Acme", "zone": "America/Chicago", "units": "metric", "language": "es", "time24": false, "Rev": both["organization"].Rev})
 	admin.Call("Shipment/InsertOrUpdateClientTruckConfiguration", obj{"enabled": true, "maxPallets": 20, "Rev": both["trucks"].Rev})
@@ -129,6 +130,7 @@ func TestSettings_TwoAdministratorsDoNotOverwriteEachOther(t *testing.T) {
 		"offers":       `{"quoteDeadlineHours":6,"expirationHours":48,"carrierConfirmation":true,"Rev":2}`,
 		"rates":        `{"currency":"CAD","defaultClass":"85","Rev":2}`,
 		"colors":       `{"primary":"#144895","secondary":"","Rev":2}`,
+		"hazmat":       `{"emergencyPhone":"800-424-9300","emergencyContract":"CCN 20261","Rev":2}`,
 		"references":   `{"reference1":"Sales order","reference2":"PO #","reference3":"","reference4":"","reference5":"","Rev":2}`,
 		"organization": `{"name":"Acme","zone":"America/Chicago","units":"metric","language":"es","time24":false,"Rev":2}`,
 	} {
@@ -164,12 +166,16 @@ func TestSettings_AreAnAdministratorsAndJudged(t *testing.T) {
 	for path, bad := range map[string]obj{
 		"Org/SaveColors":   {"primary": "url(x)", "Rev": 1},
 		"Org/SaveIdentity": {"name": "Acme", "units": "us", "language": "en", "zone": "Mars/Base", "Rev": 1},
+		"Org/SaveHazmat":   {"emergencyPhone": "000-000-0000", "emergencyContract": "CCN 20261", "Rev": 1},
 		"Org/SaveOffers":   {"quoteDeadlineHours": 721, "expirationHours": 24, "Rev": 1},
 		"Org/SaveRates":    {"currency": "EUR", "Rev": 1},
 	} {
 		if f := admin.Refused(path, bad); f.Status != 422 || len(f.Fields) != 1 {
 			t.Errorf("%s: %+v", path, f)
 		}
+	}
+	if f := admin.Refused("Org/SaveHazmat", obj{"emergencyContract": "CCN 20261", "Rev": 1}); f.Status != 422 || f.Fields[0].Field != "emergencyPhone" {
+		t.Errorf("a contract with nobody: %+v", f)
 	}
 	if f := admin.Refused("Org/SaveIdentity", obj{"gs1Prefix": "1234567"}); f.Code != "unknown-field" {
 		t.Errorf("prefix: %v", f)

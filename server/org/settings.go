@@ -7,6 +7,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/founding"
 	"lading/server/kit/right"
+	"lading/server/kit/rule"
 	"lading/server/op"
 	"lading/server/resource"
 	"lading/server/store"
@@ -75,6 +76,24 @@ type OfferSettings struct {
 	resource.Based
 }
 
+// HazmatSettings are by what the provider of emergency response information knows the organisation (49 CFR 172.604(b)).
+type HazmatSettings struct {
+	EmergencyPhone    string `json:"emergencyPhone" validate:"max=40" field:"trim"`
+	EmergencyContract string `json:"emergencyContract" validate:"max=60" field:"trim"`
+	resource.Based
+}
+
+// Check looks at the number, and at whether a contract has one.
+func (r *HazmatSettings) Check() []fail.Field {
+	switch {
+	case r.EmergencyPhone == "" && r.EmergencyContract != "":
+		return []fail.Field{fail.Of("emergencyPhone", "field-required")}
+	case r.EmergencyPhone != "" && !rule.EmergencyPhone(r.EmergencyPhone):
+		return []fail.Field{fail.Of("emergencyPhone", "emergency-phone-invalid")}
+	}
+	return nil
+}
+
 // sectionOf is a section whose values stand in the organisation's one row, which devices have.
 func sectionOf[T any](a *Area, key, path string, first T, load func(Setup) T, keep func(*Setup, T)) *resource.Section[T] {
 	return &resource.Section[T]{Key: key, Path: path, First: first, Write: right.ManageOrganisation,
@@ -129,6 +148,13 @@ func (a *Area) Settings() []resource.Part {
 			func(s *Setup, now OfferSettings) {
 				f := &s.Flags.V
 				f.QuoteDeadlineHours, f.ExpirationHours, f.CarrierConfirmation = now.QuoteDeadlineHours, now.ExpirationHours, now.CarrierConfirmation
+			}),
+		sectionOf(a, "hazmat", "Org/SaveHazmat", HazmatSettings{},
+			func(s Setup) HazmatSettings {
+				return HazmatSettings{EmergencyPhone: s.Flags.V.EmergencyPhone, EmergencyContract: s.Flags.V.EmergencyContract}
+			},
+			func(s *Setup, now HazmatSettings) {
+				s.Flags.V.EmergencyPhone, s.Flags.V.EmergencyContract = now.EmergencyPhone, now.EmergencyContract
 			}),
 	}
 }

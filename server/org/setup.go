@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -46,6 +47,8 @@ type Flags struct {
 	Currency            string `json:"currency"` // in which offers are compared; empty is USD
 	CarrierConfirmation bool   `json:"carrierConfirmation"`
 	ExpirationHours     int    `json:"expirationHours"` // of a quote
+	EmergencyPhone      string `json:"emergencyPhone"`  // of the provider of emergency response information with whom the organisation is registered
+	EmergencyContract   string `json:"emergencyContract"`
 }
 
 // FirstFlags are what an organisation begins with.
@@ -94,6 +97,12 @@ func (a *Area) Currency(ctx context.Context, tx *store.Tx) (string, error) {
 func (a *Area) ItemClass(ctx context.Context, tx *store.Tx) (string, error) {
 	own, _, err := store.Get[string](ctx, tx, `SELECT COALESCE(flags ->> 'defaultClass', '') FROM org_setup WHERE id = 'setup'`)
 	return own, err
+}
+
+// Responder is whom the organisation's emergency calls go to, and by which contract; both are empty where it has told none.
+func (a *Area) Responder(ctx context.Context, tx *store.Tx) (r freight.Responder, err error) {
+	r, _, err = store.Get[freight.Responder](ctx, tx, `SELECT COALESCE(flags ->> 'emergencyPhone', '') AS phone, COALESCE(flags ->> 'emergencyContract', '') AS contract FROM org_setup WHERE id = 'setup'`)
+	return r, err
 }
 
 // Labels are what the client calls an order's references, by their place.

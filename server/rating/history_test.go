@@ -38,6 +38,30 @@ func ratedTwice(t *testing.T, k *testkit.Kit) (id string, first rating.Priceshee
 	return id, first
 }
 
+// 360 is the documents' number of all modes, and no sum of them.
+func TestRate_ByAllModesWhicheverNumberTheyHave(t *testing.T) {
+	k := testkit.Demo(t)
+	office, admin := k.As("office@demo.test"), k.As("admin@demo.test")
+	id, _ := ratedTwice(t, k)
+	asked := func(mask int) (out []string) {
+		admin.Call("Shipment/RateShipments", rating.ShipmentsReq{IDs: []string{id}, Mask: mask})
+		for _, c := range get[rating.PricesheetsResp](t, office, "Shipment/GetShipmentPricesheets", rating.PricesheetsReq{ShipmentID: id}).Answer.Candidates {
+			out = append(out, string(c.Mode)+" "+c.ID)
+		}
+		slices.Sort(out)
+		return out
+	}
+	all, ltl := asked(0), asked(1)
+	if len(ltl) == 0 || len(all) <= len(ltl) {
+		t.Fatalf("of all modes %d, of LTL %d", len(all), len(ltl))
+	}
+	for _, mask := range []int{360, 8191} {
+		if got := asked(mask); !slices.Equal(got, all) {
+			t.Errorf("by %d: %v, want %v", mask, got, all)
+		}
+	}
+}
+
 func TestRatings_AnEarlierOneIsLookedUpAndExplained(t *testing.T) {
 	k := testkit.Demo(t)
 	office := k.As("office@demo.test")

@@ -19,6 +19,9 @@ func (a *Area) Consignment(ctx context.Context, tx *store.Tx, shipmentID string)
 	}
 	c := consignment(s, zone)
 	c.Planned = s.Planned.V
+	if c.Responder, err = a.Setup.Responder(ctx, tx); err != nil {
+		return c, err
+	}
 	return c, a.entered(ctx, tx, &c)
 }
 

@@ -68,7 +68,7 @@ func (d *corrected) Check() []fail.Field {
 		bad = append(bad, fail.Of("Items", "too-many-pallets", "limit", rule.The.PalletMax))
 	}
 	if d.EmergencyPhone != "" && !rule.EmergencyPhone(d.EmergencyPhone) {
-		bad = append(bad, fail.Of("EmergencyPhone", "phone-invalid"))
+		bad = append(bad, fail.Of("EmergencyPhone", "emergency-phone-invalid"))
 	}
 	return bad
 }

@@ -8,6 +8,7 @@ import (
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/publiclink"
 	"lading/server/store"
@@ -51,6 +52,8 @@ type Setup interface {
 	Name(ctx context.Context, tx *store.Tx) (string, error)
 	// Labels are what the client calls an order's references, by their place.
 	Labels(ctx context.Context, tx *store.Tx) ([]string, error)
+	// Responder is whom the organisation's emergency calls go to, and by which contract.
+	Responder(ctx context.Context, tx *store.Tx) (freight.Responder, error)
 }
 
 // expiry is what the job is told.

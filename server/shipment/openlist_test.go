@@ -1,6 +1,7 @@
 package shipment_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -36,6 +37,11 @@ func TestList_OfOpenHasTheOrdersThatNobodyHasBuilt(t *testing.T) {
 	equal(t, "all modes by the documents' id", p.Total, 4)
 	p = testkit.Into[shipment.Page](t, office.Call("Shipment/GetShipmentList", any1{"statuscode": "O", "RateModeID": 1}))
 	equal(t, "of a mode there are shipments alone", p.Total, 1)
+	office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{newOrder(t, office, "O-5", "ATL", nil)}})
+	for mask, want := range map[int]int64{0: 1, 8191: 1, 360: 1, 1: 1, 2: 0} {
+		got := testkit.Into[shipment.Page](t, office.Call("Shipment/GetShipmentList", any1{"statuscode": "Q", "RateModeID": mask}))
+		equal(t, fmt.Sprint("to be rated, of ", mask), got.Total, want)
+	}
 }
 
 // A home is asked for by itself, from the order on: nobody has to open and save the shipment first.

@@ -73,6 +73,7 @@ func TestAmend_TheEmergencyNumberAfterAWeighingIsOnTheBill(t *testing.T) {
 		t.Fatal("it was not weighed")
 	}
 	const number = "1-703-555-0170"
+	d.As("admin@demo.test").Call("Org/SaveHazmat", any1{"emergencyPhone": "703-555-0170", "emergencyContract": "CCN 20261", "Rev": 1})
 	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		phone := number
 		return d.App.Shipment.Amend(ctx, tx, id, freight.Amendment{EmergencyPhone: &phone}, "the provider changed")
@@ -82,11 +83,12 @@ func TestAmend_TheEmergencyNumberAfterAWeighingIsOnTheBill(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		var bill struct{ EmergencyPhone string }
+		var bill struct{ EmergencyPhone, EmergencyContract string }
 		if err := json.Unmarshal(text, &bill); err != nil {
 			return err
 		}
 		equal(t, "on the bill", bill.EmergencyPhone, number)
+		equal(t, "the contract that answers there", bill.EmergencyContract, "CCN 20261")
 		return nil
 	})
 }

@@ -92,7 +92,7 @@ func (a *Area) Amend(ctx context.Context, tx *store.Tx, id string, m freight.Ame
 		return err
 	}
 	if p := m.EmergencyPhone; p != nil && *p != "" && !rule.EmergencyPhone(*p) {
-		return fail.Invalid(fail.Of("emergencyPhone", "phone-invalid"))
+		return fail.Invalid(fail.Of("emergencyPhone", "emergency-phone-invalid"))
 	}
 	if m.EmergencyPhone != nil { // the one number that is to be called for all of the load, also by the plan, which the bill is composed from
 		s.Items.V, s.Planned.V = calledAt(s.Items.V, *m.EmergencyPhone), calledAt(s.Planned.V, *m.EmergencyPhone)

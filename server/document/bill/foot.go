@@ -104,9 +104,19 @@ func (f *form) counts(x, y, w, h float64) {
 	}
 	if sig, ok := f.b.Signed(Driver); ok && sig.Pieces+sig.Pallets > 0 {
 		f.rule(x, y+h-13.5, x+w, y+h-13.5)
-		pieces, pallets := wPieces.en, wPallets.en
-		f.fitCenter(x+w/2, y+h-3.8, w-8, 9, bold, fmt.Sprintf("%s %s · %s %s", groups(int64(sig.Pallets)), pallets, groups(int64(sig.Pieces)), pieces))
+		f.fitCenter(x+w/2, y+h-3.8, w-8, 9, bold, sig.counted())
 	}
+}
+
+// counted is what its giver signed for: "1 pallet · 10 pieces".
+func (s Signature) counted() string {
+	say := func(n int, one, more string) string {
+		if n != 1 {
+			one = more
+		}
+		return groups(int64(n)) + " " + one
+	}
+	return say(s.Pallets, "pallet", "pallets") + " · " + say(s.Pieces, "piece", "pieces")
 }
 
 func (f *form) signature(x, y, w, h float64, l word, law string, r Role) {

@@ -283,3 +283,11 @@ func TestWhomToCall_PointsToTheMaterialsWhereTheyDiffer(t *testing.T) {
 		t.Errorf("nobody: %q", got)
 	}
 }
+
+func TestCounted_OneIsOne(t *testing.T) {
+	for want, s := range map[string]Signature{"1 pallet · 10 pieces": {Pallets: 1, Pieces: 10}, "2 pallets · 1 piece": {Pallets: 2, Pieces: 1}, "0 pallets · 1,250 pieces": {Pieces: 1250}} {
+		if got := s.counted(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

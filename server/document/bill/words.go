@@ -67,8 +67,6 @@ var (
 	wEmergency  = word{"EMERGENCY RESPONSE TELEPHONE", "Teléfono de emergencia", "Téléphone d’urgence"}
 	wOwnPhones  = word{"See each material", "Vea cada material", "Voir chaque matière"}
 	wContinued  = word{"Continued on the supplement", "Continúa en el suplemento", "Suite au supplément"}
-	wPieces     = word{"pieces", "piezas", "pièces"}
-	wPallets    = word{"pallets", "tarimas", "palettes"}
 	wTimes      = word{"Truck at this dock", "Camión en este muelle", "Camion à ce quai"}
 	wRecourse   = word{"Section 7 signature", "Firma de la sección 7", "Signature de la section 7"}
 )

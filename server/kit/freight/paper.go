@@ -29,6 +29,7 @@ type Consignment struct {
 	Orders         []string
 	Instruction    string
 	EmergencyPhone string
+	Responder      Responder
 	Trailer        string
 	Seal           string
 	Drops          []Drop    // before the destination, in the order they are driven to
@@ -43,6 +44,13 @@ type Consignment struct {
 	Void         bool
 	VoidWhy      string
 	Planned      []Item // the lines that the load's pallets were laid by, where not all of it went
+}
+
+// Responder is a provider of emergency response information with whom a shipper is registered: its number, and the contract that it knows the shipper by
+// (49 CFR 172.604(b)).
+type Responder struct {
+	Phone    string `json:"phone" db:"phone"`
+	Contract string `json:"contract" db:"contract"`
 }
 
 // Plan are the lines that a load's pallets were laid by: contents of pallets name them by their places.

@@ -13,12 +13,13 @@ import (
 // ShippingPaper is what 49 CFR 172.200 to 172.204 and 172.604 make depend on the entry of the hazardous materials table. The table itself is not here; these
 // are the entries that differ from what a class asks for as a whole.
 type ShippingPaper struct {
-	NoGroup     []string `json:"noGroup"`     // classes and divisions without packing groups
-	NoGroupIDs  []string `json:"noGroupIds"`  // articles and self-reactive matter of the other classes
-	GroupAtWill []string `json:"groupAtWill"` // classes some of whose entries have no group
-	NoPhoneIDs  []string `json:"noPhoneIds"`  // 172.604(d)(2)
-	PlainNOS    []string `json:"plainNos"`    // n.o.s. names that column 1 does not mark G
-	PhoneDigits int      `json:"phoneDigits"` // a number with its area code has no fewer
+	NoGroup       []string `json:"noGroup"`       // classes and divisions without packing groups
+	NoGroupIDs    []string `json:"noGroupIds"`    // articles and self-reactive matter of the other classes
+	GroupAtWill   []string `json:"groupAtWill"`   // classes some of whose entries have no group
+	NoPhoneIDs    []string `json:"noPhoneIds"`    // 172.604(d)(2)
+	PlainNOS      []string `json:"plainNos"`      // n.o.s. names that column 1 does not mark G
+	PhoneDigits   int      `json:"phoneDigits"`   // a number with its area code has no fewer
+	PhoneNational string   `json:"phoneNational"` // the digits of a number of North America, with its country's or without
 }
 
 var paper = ShippingPaper{
@@ -26,10 +27,11 @@ var paper = ShippingPaper{
 	NoGroupIDs: []string{"UN1700", "UN1774", "UN2016", "UN2017", "UN2028", "UN2794", "UN2795", "UN2800", "UN3028", "UN3221", "UN3222", "UN3223", "UN3224", "UN3225", "UN3226", "UN3227", "UN3228", "UN3229",
 		"UN3230", "UN3231", "UN3232", "UN3233", "UN3234", "UN3235", "UN3236", "UN3237", "UN3238", "UN3239", "UN3240", "UN3292", "UN3473", "UN3476", "UN3477", "UN3506", "UN3528", "UN3540", "UN3541", "UN3542",
 		"UN3543", "UN3544", "UN3546", "UN3547"},
-	GroupAtWill: []string{"9"},
-	NoPhoneIDs:  []string{"ID8000", "UN1845", "UN2216", "UN2857", "UN2969", "UN3166", "UN3171"},
-	PlainNOS:    []string{"UN1268", "UN1964", "UN1965", "UN2319", "UN3256", "UN3257", "UN3291", "UN3295"},
-	PhoneDigits: 10,
+	GroupAtWill:   []string{"9"},
+	NoPhoneIDs:    []string{"ID8000", "UN1845", "UN2216", "UN2857", "UN2969", "UN3166", "UN3171"},
+	PlainNOS:      []string{"UN1268", "UN1964", "UN1965", "UN2319", "UN3256", "UN3257", "UN3291", "UN3295"},
+	PhoneDigits:   10,
+	PhoneNational: `^1?[2-9]([02-9][0-9]|1[02-9])[2-9][0-9]{6}$`, // NXX-NXX-XXXX; N11 is no area's
 }
 
 // UNOf is a number of the table as papers name it: many lists keep the digits alone.
@@ -41,26 +43,36 @@ func UNOf(s string) string {
 	return s
 }
 
-// EmergencyPhone tells whether a text holds numbers that can be called, with their area codes.
+// EmergencyPhone tells whether a text holds numbers that can be called, with their area codes: of North America as its numbering plan has them, of other countries
+// with "+" or an international access code before them (49 CFR 172.604(a)).
 func EmergencyPhone(s string) bool {
 	if !Phones(s) {
 		return false
 	}
 	for _, one := range phoneCut.Split(extension.ReplaceAllString(s, ""), -1) {
-		digits := 0
-		for _, c := range one {
-			if c >= '0' && c <= '9' {
-				digits++
-			}
+		digits := Digits(one)
+		if len(digits) < paper.PhoneDigits || strings.Count(digits[1:], digits[1:2]) == len(digits)-1 { // no number has one digit alone
+			return false
 		}
-		if digits < paper.PhoneDigits {
+		abroad := strings.HasPrefix(strings.TrimSpace(one), "+") && digits[0] != '1' || len(digits) > paper.PhoneDigits && digits[0] != '1'
+		if !abroad && !national.MatchString(digits) {
 			return false
 		}
 	}
 	return true
 }
 
-var extension = regexp.MustCompile(The.Extension)
+// Digits are those of a telephone number.
+func Digits(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, s)
+}
+
+var extension, national = regexp.MustCompile(The.Extension), regexp.MustCompile(paper.PhoneNational)
 
 // NeedsPhone tells whether a material has an emergency response telephone number on its paper (49 CFR 172.604).
 func NeedsPhone(h freight.Hazmat) bool {
@@ -101,7 +113,7 @@ func Hazmat(h freight.Hazmat, phone string) (lacks []Lack) {
 	switch {
 	case h.EmergencyPhone != "":
 		if !EmergencyPhone(h.EmergencyPhone) {
-			no("emergencyPhone", "phone-invalid")
+			no("emergencyPhone", "emergency-phone-invalid")
 		}
 	case NeedsPhone(h) && !EmergencyPhone(phone):
 		no("emergencyPhone", "emergency-phone-missing")

@@ -5519,6 +5519,12 @@ export interface OrgGroup {
   groupName: string
 }
 
+export interface OrgHazmatSettings {
+  emergencyPhone?: string
+  emergencyContract?: string
+  Rev?: number
+}
+
 export interface OrgHeader {
   Field: string
   Label: string
@@ -10976,6 +10982,7 @@ export interface Ops {
   'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
+  'Org/SaveHazmat': { kind: 'command'; offline: false; req: OrgHazmatSettings; resp: OrgHazmatSettings }
   'Org/SaveIdentity': { kind: 'command'; offline: false; req: OrgIdentity; resp: OrgIdentity }
   'Org/SaveOffers': { kind: 'command'; offline: false; req: OrgOfferSettings; resp: OrgOfferSettings }
   'Org/SaveRates': { kind: 'command'; offline: false; req: OrgRateSettings; resp: OrgRateSettings }

@@ -466,6 +466,8 @@ export interface OrgFlags {
   currency: string
   carrierConfirmation: boolean
   expirationHours: number
+  emergencyPhone: string
+  emergencyContract: string
 }
 
 export interface OrgPlace {
@@ -933,7 +935,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 25
+export const schema = 26
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -113,6 +113,11 @@ export function BillView({ bill }: { bill: Bill }) {
           {bill.emergencyPhone}
         </Box>
       )}
+      {bill.emergencyContract && (
+        <Box label="contract" mono>
+          {bill.emergencyContract}
+        </Box>
+      )}
       <section className={css.scroll}>
         <table>
           <caption>

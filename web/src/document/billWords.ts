@@ -30,6 +30,7 @@ export const labels = {
   class: ['Class', 'Clase', 'Classe'],
   total: ['GRAND TOTAL', 'Total general', 'Total général'],
   emergency: ['EMERGENCY RESPONSE TELEPHONE', 'Teléfono de emergencia', 'Téléphone d’urgence'],
+  contract: ['EMERGENCY RESPONSE CONTRACT', 'Contrato de respuesta a emergencias', 'Contrat d’intervention d’urgence'],
   loaded: ['Trailer loaded', 'Cargó', 'Chargé par'],
   counted: ['Freight counted', 'Contó', 'Compté par'],
   shipper: ['By shipper', 'Remitente', 'Expéditeur'],

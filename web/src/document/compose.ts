@@ -1,4 +1,4 @@
-import type { FreightItem, FreightMeasure, FreightParty, Shipment } from '@sync/gen/tables'
+import type { FreightItem, FreightMeasure, FreightParty, OrgSetup, Shipment } from '@sync/gen/tables'
 import { unOf } from '@/kit/rule/rule'
 import { aboard, add, loaded, oneUnit, type Stowed } from './stow'
 
@@ -23,6 +23,8 @@ export interface Bill {
   orders: BillOrder[]
   lines: BillLine[]
   emergencyPhone: string
+  /** What the one who answers at the number knows the shipper by. */
+  emergencyContract?: string | undefined
   declaredValue: { amount: BillMoney; per: string } | null
   cod: { amount: BillMoney; fee: string; customerCheck: boolean; remitTo: string } | null
   noRecourse: boolean
@@ -134,7 +136,20 @@ export interface Loading {
   /** Of the bill; 1 where it is left out. */
   version?: number | undefined
   correction?: string | undefined
+  /** With whom the organization is registered for emergency response, and by which contract. */
+  responder?: Responder | undefined
 }
+
+export interface Responder {
+  phone: string
+  contract: string
+}
+
+/** The organization's responder, from the row of its set-up on this device. */
+export const responderOf = (setup: OrgSetup | undefined): Responder => ({
+  phone: setup?.flags.emergencyPhone ?? '',
+  contract: setup?.flags.emergencyContract ?? '',
+})
 
 const nobody: FreightParty = { name: '', street: '', city: '', state: '', zip: '', country: '' }
 
@@ -187,6 +202,7 @@ export function compose(c: Cargo, l: Loading): Bill {
   }
   if (k.countedBy) bill.countedBy = k.countedBy as Bill['countedBy'] // the server takes no other
   bill.emergencyPhone = call(bill.lines, c.emergencyPhone)
+  bill.emergencyContract = contract(bill, l.responder)
   bill.orders = orders(c, plan, items)
   return bill
 }
@@ -197,6 +213,21 @@ function call(lines: BillLine[], load: string): string {
   const numbers = [...new Set(hazards.map((h) => h.phone).filter(Boolean))]
   for (const h of hazards) h.phone = numbers.length > 1 ? h.phone || load : ''
   return numbers.length > 1 ? '' : (numbers[0] ?? load)
+}
+
+/** What the provider of emergency response information knows the shipper by: the twin of contract in server/document. */
+function contract(bill: Bill, r: Responder | undefined): string {
+  const hazards = bill.lines.flatMap((l) => (l.hazmat ? [l.hazmat] : []))
+  if (!r?.contract || hazards.length === 0) return ''
+  const is = (phone?: string) => Boolean(phone) && nationally(phone ?? '') === nationally(r.phone)
+  if (is(bill.emergencyPhone)) return r.contract
+  return hazards.some((h) => is(h.phone)) ? `${r.contract} (${r.phone})` : ''
+}
+
+/** The digits of a number without the code of North America. */
+function nationally(phone: string) {
+  const digits = phone.replace(/\D/g, '')
+  return digits.length === 11 ? digits.replace(/^1/, '') : digits
 }
 
 const payers = { P: 'Freight prepaid', C: 'Freight collect', T: 'Third party freight' }

@@ -2,7 +2,7 @@ import { late } from '@/kit/later/late'
 
 /** The front door of the paper's area: a bill made on the device, how it is read, what a signature under it names, and how paper is printed. */
 export { BillView } from './BillView'
-export { add as addWeights, type Bill, type BillSignature, type Cargo, compose } from './compose'
+export { add as addWeights, type Bill, type BillSignature, type Cargo, compose, responderOf } from './compose'
 export { billDigest } from './digest'
 
 /** A shipment's papers. They come later, so that who only reads a bill, as a driver's phone does, carries none of the app behind them. */

@@ -55,16 +55,18 @@ export function Notices() {
           ) : (
             <Trans>Your session has ended. What you do is still sent from this device; to see what is new, sign in again.</Trans>
           )}
-          <PlainButton
-            filled
-            onClick={async () => {
-              wanted.keep(href)
-              await theRemote().signOut()
-              await navigate({ to: '/', replace: true })
-            }}
-          >
-            <Trans>Sign in</Trans>
-          </PlainButton>
+          {view.contact !== 'offline' && ( // without a network there is no way back in
+            <PlainButton
+              filled
+              onClick={async () => {
+                wanted.keep(href)
+                await theRemote().signOut()
+                await navigate({ to: '/', replace: true })
+              }}
+            >
+              <Trans>Sign in</Trans>
+            </PlainButton>
+          )}
         </div>
       )}
       {view.clearing && (

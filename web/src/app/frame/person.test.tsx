@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Session, SyncView } from '@/kit/remote/remote'
 import { fakeRemote, show } from '@/kit/testing/render'
+import { Notices } from './Notices'
 import { PersonPanel } from './PersonPanel'
 
 const me: Session = {
@@ -46,4 +47,18 @@ test('without changes it is the network alone that is told of, and with one noth
   signOut = await panel({})
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(signOut).toHaveBeenCalledOnce()
+})
+
+test('who is to sign in again is offered to where there is a network', async () => {
+  const notices = async (contact: SyncView['contact']) => {
+    document.body.innerHTML = ''
+    const gone: Session = { ...me, expired: true }
+    const all: SyncView = { contact, waiting: 2, attention: 0, files: 0, loading: [], sending: false }
+    fakeRemote({ session: () => gone, status: () => all })
+    await show(<Notices />)
+    expect(screen.getByText(/^Your session has ended/)).toBeTruthy()
+    return screen.queryByRole('button', { name: 'Sign in' })
+  }
+  expect(await notices('offline')).toBeNull()
+  expect(await notices('online')).toBeTruthy()
 })

@@ -67,6 +67,7 @@ export function wholeBill(sent: Partly<Bill>): Bill {
       hazmat: l.hazmat ? { ...hazmat, ...l.hazmat } : null,
     })),
     emergencyPhone: b.emergencyPhone ?? '',
+    emergencyContract: b.emergencyContract ?? '',
     declaredValue: b.declaredValue ?? null,
     cod: b.cod ?? null,
     noRecourse: b.noRecourse ?? false,

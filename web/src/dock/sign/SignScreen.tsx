@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { compose, stowed } from '@/document/public'
+import { compose, responderOf, stowed } from '@/document/public'
 import { useHold } from '@/kit/busy/useBusy'
 import { useCrumb } from '@/kit/layout/crumb'
 import { useRows } from '@/kit/remote/useRows'
@@ -34,7 +34,11 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
   const language = search.lang ?? start
   const { load, pallets } = useLoadWithPallets(id)
   // The bill is made here, from the rows of this device, so that it can be read and named without a network.
-  const shipment = useRows(async (db) => (await db.shipment.get(id)) ?? null, [id])
+  const rows = useRows(
+    async (db) => ({ shipment: (await db.shipment.get(id)) ?? null, responder: responderOf(await db.org_setup.get('setup')) }),
+    [id],
+  )
+  const shipment = rows?.shipment
   useCrumb(load?.bol)
   useHold('signature', load !== null && load !== undefined && !isSigned(load))
 
@@ -49,9 +53,10 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
             laid: load.laid,
             version: load.billVersion,
             correction: load.correction,
+            responder: rows?.responder,
           })
         : undefined,
-    [load, shipment, pallets],
+    [load, shipment, pallets, rows?.responder],
   )
   if (load === undefined || pallets === undefined || shipment === undefined) return <div aria-busy="true" />
   if (load === null || load.state === 'void')

@@ -1,5 +1,5 @@
 import { local } from '@sync/client'
-import { type BillSignature, compose } from '../compose'
+import { type BillSignature, compose, responderOf } from '../compose'
 import { billDigest } from '../digest'
 import { makeLabels } from '../label'
 import { cartons, makePacking } from '../packing'
@@ -31,6 +31,7 @@ export async function localPaper(shipmentId: string, kind: PaperKind, { exceptio
       laid: over && load.laid,
       version: load?.billVersion,
       correction: load?.correction,
+      responder: responderOf(await db.org_setup.get('setup')),
     })
     // Nobody's name is set under a text that is not the one that was signed.
     const signed = signature && (await billDigest(bill)) === signature.digest

@@ -86,14 +86,20 @@ export const isHazardClass = (text: string) => hazard.test(text)
 const { paper } = rules
 const nos = new RegExp(rules.nos)
 const extension = new RegExp(rules.extension, 'g')
+const national = new RegExp(paper.phoneNational)
 
-/** Whether a text holds numbers that can be called, with their area codes. */
-export const isEmergencyPhone = (list: string) =>
-  isPhones(list) &&
-  list
-    .replace(extension, '')
-    .split(rules.phoneCut)
-    .every((one) => one.replace(/\D/g, '').length >= paper.phoneDigits)
+/**
+ * Whether a text holds numbers that can be called, with their area codes: of North America as its numbering plan has them, of other countries with "+" or an
+ * international access code before them.
+ */
+export const isEmergencyPhone = (list: string) => isPhones(list) && list.replace(extension, '').split(rules.phoneCut).every(isCallable)
+
+function isCallable(one: string) {
+  const digits = one.replace(/\D/g, '')
+  if (digits.length < paper.phoneDigits || /^.(.)\1*$/.test(digits)) return false // no number has one digit alone
+  const abroad = !digits.startsWith('1') && (one.trim().startsWith('+') || digits.length > paper.phoneDigits)
+  return abroad || national.test(digits)
+}
 
 /** What a shipping paper says of a hazardous material (freight.Hazmat). */
 export interface HazmatText {
@@ -131,7 +137,7 @@ export function hazmatLacks(h: HazmatText, phone = ''): { part: keyof HazmatText
   else if (!group && isHazardClass(h.class) && grouped(h.class) && !among(paper.groupAtWill, h.class) && !among(paper.noGroupIds, id))
     no('packingGroup', 'packing-group-missing')
   if (h.emergencyPhone) {
-    if (!isEmergencyPhone(h.emergencyPhone)) no('emergencyPhone', 'phone-invalid')
+    if (!isEmergencyPhone(h.emergencyPhone)) no('emergencyPhone', 'emergency-phone-invalid')
   } else if (needsPhone(h) && !isEmergencyPhone(phone)) no('emergencyPhone', 'emergency-phone-missing')
   return lacks
 }

@@ -20,6 +20,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import { apart } from '@/shipment/public'
 import { billTo, blankLine, type Line, orderOf, type Payer, usual, withBillTo } from './lines'
 import css from './Multiple.module.css'
+import { receive } from './receive'
 import { Sum } from './Sum'
 import { linesIn, saveOrder, unsaved } from './save'
 import { settled } from './settled'
@@ -133,16 +134,10 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   /** The dock has the goods: the order is open with the items that it has. */
   const arrived = () =>
     run('arrived', async () => {
-      let done = 0
-      for (const o of chosen.filter((o) => o.state === 'pending')) {
-        try {
-          await submit('DockView/UpdateOpenOrderStatus', { OrderNumber: o.number })
-          done++
-        } catch (err) {
-          marks.set(o.id, { hue: 'stopped', words: refusal.whole(err) })
-          refusal.tell(err)
-        }
-      }
+      const done = await receive(chosen, (o, err) => {
+        marks.set(o.id, { hue: 'stopped', words: refusal.whole(err) })
+        refusal.tell(err)
+      })
       if (done > 0) toasts.good(plural(done, { one: '# order is open.', other: '# orders are open.' }))
     })
 

@@ -1,5 +1,12 @@
 import { msg } from '@lingui/core/macro'
-import type { OrgColourSettings, OrgIdentity, OrgOfferSettings, OrgRateSettings, OrgReferenceSettings } from '@sync/gen/api'
+import type {
+  OrgColourSettings,
+  OrgHazmatSettings,
+  OrgIdentity,
+  OrgOfferSettings,
+  OrgRateSettings,
+  OrgReferenceSettings,
+} from '@sync/gen/api'
 import { Count, choice, oneOf } from '@/kit/form/inputs'
 import { Zone } from '@/kit/form/zone'
 import { classes } from '@/kit/rule/classes'
@@ -80,5 +87,15 @@ const offers = section<OrgOfferSettings>('Org/SaveOffers', {
   },
 })
 
+const hazmat = section<OrgHazmatSettings>('Org/SaveHazmat', {
+  key: 'hazmat',
+  title: msg`Hazardous materials`,
+  meaning: msg`Your registration with a provider of emergency response information. The bill of lading states the contract beside the provider's number.`,
+  fields: {
+    emergencyPhone: { label: msg`Emergency telephone`, hint: msg`The provider's, with its area code` },
+    emergencyContract: { label: msg`Contract or registration`, hint: msg`How the provider knows you` },
+  },
+})
+
 /** The organization's own sections. */
-export const orgSections = [identity, colors, references, rates, offers]
+export const orgSections = [identity, colors, references, rates, offers, hazmat]

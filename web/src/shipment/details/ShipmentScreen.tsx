@@ -9,7 +9,6 @@ import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { hrefOf } from '@/kit/page/PageLink'
 import { can } from '@/kit/remote/can'
-import { submit } from '@/kit/remote/submit'
 import { useSession } from '@/kit/remote/user'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { statuses } from '@/kit/status/statuses'
@@ -32,6 +31,7 @@ import { partOffers } from '../part/offers'
 import { servicesForm } from '../single/servicesForm'
 import { Line } from '../tender/Line'
 import { useMayTender, useTenders } from '../tender/useTender'
+import { activeOffers } from './active'
 import { Cost } from './Cost'
 import { Evidence } from './Evidence'
 import { History } from './History'
@@ -161,15 +161,7 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
   const offered: { label: Words; run: () => unknown; hard?: boolean }[] = [
     ...(canDock(s) ? [{ label: msg`Put on the dock`, run: () => putOnDock(s) }] : []),
     ...(tender ? [{ label: msg`Tender…`, run: () => void navigate({ to: '/Tender', search: { shipment: s.id } }) }] : []),
-    // A load that is closed and not signed yet goes back to loading, by the number of an order that is on it.
-    ...(signing && s.orders[0] && can('load')
-      ? [
-          {
-            label: msg`Move to active`,
-            run: () => submit('DockView/UpdateShipmentStatus', { OrderNumber: s.orders[0], ShipmentId: '', Stage: 'live', Flag: 'active' }),
-          },
-        ]
-      : []),
+    ...activeOffers(s, signing),
     ...again.map(({ label, run }) => ({ label, run })),
     ...partOffers(s),
     ...(claimable(s) && can('file-claims')

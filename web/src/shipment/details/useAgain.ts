@@ -22,7 +22,7 @@ const takeBackForm = (carrier: string) =>
   })
 
 /** The page that a shipment is entered on: a parcel stays one. */
-const pageOf = (s: Shipment) => (s.mode === 'PARCEL' ? 'Parcel' : s.terms === 'C' ? 'Collect' : 'Prepaid')
+export const pageOf = (s: Shipment) => (s.mode === 'PARCEL' ? 'Parcel' : s.terms === 'C' ? 'Collect' : 'Prepaid')
 
 /** What can be corrected of a shipment after it was built: what it is, for new prices, or what its papers say. */
 export function useAgain(s: Shipment): { label: Words; run: () => Promise<void> }[] {

@@ -16,6 +16,7 @@ const hazmatWords: Record<string, Words> = {
   'field-not-offered': msg`Choose one of the packing groups.`,
   'packing-group-missing': msg`This hazard class needs a packing group.`,
   'phone-invalid': msg`Enter a valid phone number (e.g. 9986345523, 999-999-9999 Ext. 999)`,
+  'emergency-phone-invalid': msg`Enter a number that can be called, with its area code (e.g. 800-555-0100), or + and the country code.`,
   'emergency-phone-missing': msg`Enter the emergency response telephone number, with area code.`,
 }
 
