@@ -11,7 +11,7 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { cancelForm, leftForm, readingForm, requestOf, trailerForm } from './forms'
 import type { Picking } from './PickPlace'
 import type { Yard } from './useYard'
-import { contents, priorities } from './words'
+import { contents, offSetPoint, priorities } from './words'
 import css from './Yard.module.css'
 import { daysHere, daysOver, type Spot, type Trailer, tooWarm } from './yard'
 
@@ -71,7 +71,7 @@ export function TrailerCard({ yard, spot, trailer, unsent, onPick, onHistory }: 
         {trailer.seal && <StatusBadge hue="good" label={t`Seal ${trailer.seal}`} />}
         {trailer.dropped && <StatusBadge hue="quiet" label={t`Drop trailer`} />}
         {over > 0 && <StatusBadge hue="attention" label={t`${over} days over`} />}
-        {tooWarm(trailer) && <StatusBadge hue="stopped" label={t`Off its set point`} />}
+        {tooWarm(trailer) && <StatusBadge hue="stopped" label={offSetPoint} />}
         {unsent && <StatusBadge hue="waiting" label={t`not sent yet`} />}
       </p>
       <dl className={css.facts}>

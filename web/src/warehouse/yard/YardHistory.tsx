@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { WarehouseTrailerEventShown } from '@sync/gen/api'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { measure } from '@/kit/format/measure'
 import type { ListSpec } from '@/kit/list/defineList'
@@ -17,12 +17,13 @@ interface Props {
   zone: string | undefined
   /** Of one trailer alone. */
   trailer?: string
+  children?: ReactNode
 }
 
 const said = (v: unknown) => (typeof v === 'string' ? v : '')
 
 /** What happened in a yard, who did it and when, the last first. */
-export function YardHistory({ warehouse, zone, trailer }: Props) {
+export function YardHistory({ warehouse, zone, trailer, children }: Props) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -65,7 +66,9 @@ export function YardHistory({ warehouse, zone, trailer }: Props) {
   }, [t, words, locale, zone])
   return (
     <Awaited called={got} offline={t`The history is read from the server. There is no connection.`}>
-      <ListScreen spec={spec} rows={got.data} />
+      <ListScreen spec={spec} rows={got.data}>
+        {children}
+      </ListScreen>
     </Awaited>
   )
 }

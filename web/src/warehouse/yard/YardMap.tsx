@@ -3,9 +3,9 @@ import { type KeyboardEvent, useRef } from 'react'
 import { Scrolls } from '@/kit/panel/Scrolls'
 import { useWords } from '@/kit/words/words'
 import type { Yard } from './useYard'
-import { contents } from './words'
+import { contents, offSetPoint } from './words'
 import css from './Yard.module.css'
-import { daysHere, daysOver, nextBy, type Spot, type Trailer } from './yard'
+import { daysHere, daysOver, nextBy, type Spot, type Trailer, tooWarm } from './yard'
 
 interface Props {
   yard: Yard
@@ -110,7 +110,7 @@ function Place({ of: s, yard, dim, picked, hold }: PlaceProps) {
           </text>
           <text className={css.what} x={middle} y={s.y + (upright ? 56 : 46)} textAnchor="middle">
             {contents[s.trailer.contents].letter}
-            {s.trailer.setPoint.unit && ' ❄'}
+            {s.trailer.setPoint.unit && (tooWarm(s.trailer) ? ' ❄!' : ' ❄')}
             {!upright && over > 0 && ` ! ${over}`}
           </text>
           {upright && (
@@ -126,7 +126,7 @@ function Place({ of: s, yard, dim, picked, hold }: PlaceProps) {
 }
 
 /** A number as there is room for it. */
-const short = (number: string) => (number.length > 7 ? `…${number.slice(-6)}` : number)
+const short = (number: string) => (number.length > 7 ? `…${number.slice(-5)}` : number)
 
 /** A trailer in words. */
 export function useSay({ site, now }: Yard) {
@@ -140,6 +140,7 @@ export function useSay({ site, now }: Yard) {
       words(contents[x.contents].label).toLowerCase(),
       x.seal && t`sealed`,
       x.setPoint.unit && t`reefer`,
+      tooWarm(x) && words(offSetPoint).toLowerCase(),
       over > 0 && t`${over} days over`,
     ]
       .filter(Boolean)

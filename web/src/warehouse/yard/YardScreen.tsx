@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { newId } from '@/kit/guest/newId'
 import { Screen } from '@/kit/layout/Screen'
@@ -52,6 +52,41 @@ export function YardScreen({ search, onSearch }: Props) {
   const view = search.view ?? 'map'
   const narrowed = found ? yard.trailers.filter((x) => found.has(x.id)) : yard.trailers
   const history = view === 'history' && search.at ? yard.trailers.find((x) => x.id === search.at) : undefined
+  const controls = (
+    <>
+      <WarehouseChoice
+        one
+        sites={yard.sites}
+        value={yard.site?.id ?? ''}
+        onChoose={(warehouse) => onSearch({ ...(search.view ? { view: search.view } : {}), warehouse })}
+      />
+      {(view === 'map' || view === 'list') && <Narrow yard={yard} search={search} onSearch={onSearch} />}
+      {history && (
+        <PlainButton aria-pressed onClick={() => onSearch({ ...search, at: undefined } as YardSearch /* left out where undefined */)}>
+          {history.number}
+        </PlainButton>
+      )}
+      {may && view !== 'history' && (
+        <>
+          <PlainButton onClick={() => setPicking({ to: 'ask' })}>
+            <Trans>Request a move…</Trans>
+          </PlainButton>
+          <PlainButton
+            onClick={() =>
+              void openForm(trailerForm(msg`New trailer`), {
+                TrailerId: newId(),
+                WarehouseId: yard.site?.id ?? '',
+                Contents: 'unknown',
+                Dropped: true,
+              })
+            }
+          >
+            <Trans>Enter a trailer…</Trans>
+          </PlainButton>
+        </>
+      )}
+    </>
+  )
   return (
     <Staged
       above={
@@ -79,53 +114,21 @@ export function YardScreen({ search, onSearch }: Props) {
       ) : view === 'terms' && manages ? (
         <ResourceScreen of={dropTerms} />
       ) : (
-        <Screen
+        <Within
+          as={view === 'list' || view === 'history' ? 'list' : 'screen'}
           title={yard.site ? t`Yard · ${yard.site.name}` : t`Yard`}
-          actions={
-            <>
-              <WarehouseChoice
-                one
-                sites={yard.sites}
-                value={yard.site?.id ?? ''}
-                onChoose={(warehouse) => onSearch({ ...(search.view ? { view: search.view } : {}), warehouse })}
-              />
-              {(view === 'map' || view === 'list') && <Narrow yard={yard} search={search} onSearch={onSearch} />}
-              {history && (
-                <PlainButton
-                  aria-pressed
-                  onClick={() => onSearch({ ...search, at: undefined } as YardSearch /* left out where undefined */)}
-                >
-                  {history.number}
-                </PlainButton>
-              )}
-              {may && view !== 'history' && (
-                <>
-                  <PlainButton onClick={() => setPicking({ to: 'ask' })}>
-                    <Trans>Request a move…</Trans>
-                  </PlainButton>
-                  <PlainButton
-                    onClick={() =>
-                      void openForm(trailerForm(msg`New trailer`), {
-                        TrailerId: newId(),
-                        WarehouseId: yard.site?.id ?? '',
-                        Contents: 'unknown',
-                        Dropped: true,
-                      })
-                    }
-                  >
-                    <Trans>Enter a trailer…</Trans>
-                  </PlainButton>
-                </>
-              )}
-            </>
-          }
+          controls={controls}
         >
           {view === 'history' ? (
-            <YardHistory warehouse={yard.site?.id ?? ''} zone={yard.site?.zone} {...(history ? { trailer: history.id } : {})} />
+            <YardHistory warehouse={yard.site?.id ?? ''} zone={yard.site?.zone} {...(history ? { trailer: history.id } : {})}>
+              {controls}
+            </YardHistory>
           ) : view === 'moves' ? (
             <MovesList yard={yard} unsent={unsentMoves} onPick={setPicking} />
           ) : view === 'list' ? (
-            <ListScreen spec={list} rows={narrowed} />
+            <ListScreen spec={list} rows={narrowed}>
+              {controls}
+            </ListScreen>
           ) : (
             <OnMap
               yard={yard}
@@ -137,10 +140,21 @@ export function YardScreen({ search, onSearch }: Props) {
               onHistory={(x) => onSearch({ ...(search.warehouse ? { warehouse: search.warehouse } : {}), view: 'history', at: x.id })}
             />
           )}
-        </Screen>
+        </Within>
       )}
       {picking && <PickPlace yard={yard} picking={picking} onClose={() => setPicking(undefined)} />}
     </Staged>
+  )
+}
+
+/** A list has a head of its own. */
+function Within({ as, title, controls, children }: { as: 'list' | 'screen'; title: string; controls: ReactNode; children: ReactNode }) {
+  return as === 'list' ? (
+    children
+  ) : (
+    <Screen title={title} actions={controls}>
+      {children}
+    </Screen>
   )
 }
 

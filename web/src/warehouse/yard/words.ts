@@ -39,3 +39,5 @@ export const events: Record<string, Words> = {
   'left-unseen': msg`Left without check-out`,
   'said-in-error': msg`Number corrected at the gate`,
 }
+
+export const offSetPoint = msg`Off its set point`

@@ -36,7 +36,7 @@ export interface YardMapOf {
   tall: number
 }
 
-const unit = 52
+const unit = 60
 const long = 92
 const margin = 22
 
