@@ -162,6 +162,9 @@ func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door,
 	if err != nil {
 		return err
 	}
+	if taken && tx.At.Before(other.PlacedAt.Time) { // it came to the door after that
+		return nil
+	}
 	if taken && (ok || number != "") {
 		other.Place, other.PlacedAt = Place{}, store.At(tx.At)
 		if err := a.keepTrailer(ctx, tx, other, "moved", map[string]any{"from": door, "to": ""}); err != nil {

@@ -177,13 +177,15 @@ function Narrow({ yard, search, onSearch }: { yard: Yard } & Props) {
     onSearch({ ...search, ...change } as YardSearch /* an undefined member is left out */)
   return (
     <>
-      <PlainInput
-        type="search"
-        aria-label={t`Find`}
-        placeholder={t`Trailer, carrier, seal, spot`}
-        value={search.find ?? ''}
-        onChange={(e) => set({ find: e.currentTarget.value || undefined })}
-      />
+      {search.view !== 'list' && (
+        <PlainInput
+          type="search"
+          aria-label={t`Find`}
+          placeholder={t`Trailer, carrier, seal, spot`}
+          value={search.find ?? ''}
+          onChange={(e) => set({ find: e.currentTarget.value || undefined })}
+        />
+      )}
       <fieldset className={css.filters} aria-label={t`Show`}>
         {(Object.keys(filters) as Shows[]) // the keys of the record
           .map((by) => ({ by, n: yard.trailers.filter((x) => shown(x, by, around)).length }))

@@ -39,7 +39,7 @@ export function useTrailersList(
         {
           key: 'contents',
           label: msg`Contents`,
-          width: 140,
+          width: 185,
           phone: true,
           value: (x) => words(contents[x.contents].label),
           cell: (x) => <StatusBadge {...contents[x.contents]} />,
