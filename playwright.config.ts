@@ -51,6 +51,7 @@ const pair = [
   'document.scale',
   'gate',
   'packing',
+  'yard',
   'quote',
   'tender',
   'vendor',

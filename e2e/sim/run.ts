@@ -24,6 +24,7 @@ import { type Fault, Tablet } from './tablet'
 import { troubleOf } from './trouble'
 import { judgeDevices, judgeWork } from './verdict'
 import { withdrawalsOf } from './withdrawals'
+import { yardOf } from './yard'
 
 /** Real ms; a busy machine needs more. */
 const standsAfter = Number(process.env.LADING_PATIENCE ?? 120_000)
@@ -41,7 +42,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const mail = (user: string) => `${user}@${org.toLowerCase()}.test`
   const clock = new SimClock()
   const newId = ulids(clock, random)
-  const { shipments, boxes, desk: lying, strangers: held } = await server.make(org)
+  const { shipments, boxes, desk: lying, yard: parked, strangers: held } = await server.make(org)
   await plant?.server?.(server, org)
   const office = new Caller(() => server.url, mail('office'))
   const admin = new Caller(() => server.url, mail('admin'))
@@ -132,6 +133,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const desk = officeOf(seed, lying, shipments, record)
   const forms = formsOf(seed, while_)
   const parts = partsOf(seed, record)
+  const yard = yardOf(seed, parked, record)
   const { act } = dockOf(seed, {
     random,
     boxes,
@@ -139,6 +141,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     before: async (tablet) => {
       if (desk.chance(userOf(tablet) === 'office' ? 0.5 : 0.03)) await desk.work(tablet)
       if (parts.chance(userOf(tablet) === 'office' ? 0.3 : 0.02)) await parts.shipPart(tablet)
+      if (yard.chance(0.25)) await yard.act(tablet)
     },
   })
   const { trouble, answer, withdraw } = troubleOf({

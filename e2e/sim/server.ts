@@ -22,6 +22,12 @@ export interface PackBox {
 }
 
 /** What lies on the office's desk: orders that can be built together, and a carrier that a collect order may go with. */
+/** The yard of ATL: a row of three spots, and trailers in it. */
+export interface SimYard {
+  row: string
+  trailers: string[]
+}
+
 export interface Desk {
   orders: string[]
   carrier: string
@@ -251,7 +257,7 @@ export class SimServer {
     return (await r.json()) as T // our own program's answer
   }
 
-  make(org: string): Promise<{ shipments: Shipment[]; boxes: PackBox[]; desk: Desk; strangers: Strangers }> {
+  make(org: string): Promise<{ shipments: Shipment[]; boxes: PackBox[]; desk: Desk; yard: SimYard; strangers: Strangers }> {
     return this.ask('make', { org })
   }
 

@@ -95,7 +95,7 @@ export async function judgeDevices(Users: Person[], { server, clock, tablets, us
     const person = t.work?.person.id
     const may = person === 'U-OFFICE' ? undefined : (Users.find((u) => u.UserID === person)?.Warehouses ?? [])
     for (const entity of t.work?.cache.entities ?? []) {
-      if (!may || !/^(dock|shipment|order|document)/.test(entity)) continue
+      if (!may || !/^(dock|shipment|order|document|warehouse_(trailer|yard))/.test(entity)) continue
       for (const row of (await t.work?.cache.table(entity).toArray()) ?? []) {
         const { warehouse } = row as { warehouse?: string }
         if (warehouse && !may.includes(warehouse)) found(`${t.name} has ${entity} ${row.id} of ${warehouse}, and ${person} sees ${may}`)

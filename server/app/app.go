@@ -229,7 +229,7 @@ func (a *App) wire() map[string]op.Area {
 	mine := person{a.Access, a.Org}
 	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
-	a.Warehouse.Loads, a.Shipment.Diary, a.Warehouse.Defaults, a.Warehouse.Partners = a.Shipment, a.Warehouse, mine, a.Carrier
+	a.Warehouse.Loads, a.Shipment.Diary, a.Warehouse.Defaults, a.Warehouse.Partners, a.Warehouse.Carriers = a.Shipment, a.Warehouse, mine, a.Carrier, a.Carrier
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating

@@ -54,6 +54,7 @@ var stillEmpty = map[string]string{
 func askedOf(day string) map[string]map[string]any {
 	return map[string]map[string]any{
 		"Warehouse/InboundDay":                     {"WarehouseId": "ATL", "SlotDate": day},
+		"Yard/History":                             {"WarehouseId": "ATL"},
 		"Supplemental/GetScoreCardDetails":         {"From": daysFrom(day, -60), "To": day},
 		"WarehousesSlots/daily-warehouse-shipment": {"From": daysFrom(day, -3), "To": day},
 		"Shipment/GetShipmentList":                 {"statuscode": "T"},

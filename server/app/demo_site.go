@@ -9,7 +9,7 @@ import (
 	"lading/server/warehouse"
 )
 
-var warehouseScenes = []scene{{"hours and slots", (*desk).slots}, {"appointments of what comes", (*desk).visits}, {"appointments of loads", (*desk).pickups}, {"load types and standing appointments", (*desk).regulars}}
+var warehouseScenes = []scene{{"hours and slots", (*desk).slots}, {"appointments of what comes", (*desk).visits}, {"appointments of loads", (*desk).pickups}, {"load types and standing appointments", (*desk).regulars}, {"trailers in the yards", (*desk).yards}}
 
 // slots opens the warehouses: their hours, holidays, times to give out and doors that are out of use.
 func (d *desk) slots() {

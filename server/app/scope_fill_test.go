@@ -17,9 +17,9 @@ import (
 const (
 	lists = ` items doors orders days routes left_out idle stops recipients attachments kinds photos short_photos contents hazmat crew parts mail_to flags labels chain addresses
 refs services service_names planned charges errors serves warehouses exceptions ignored events pallets puts barcodes left_over placed columns lines headers evidence files users modes conditions
-keys numbers roles hash log_hash locked prev target `
+keys numbers roles hash log_hash locked prev target closed `
 	objects = ` weight address values_used payload params said length width height measured rules configured brand started papers bill times billed entry party destination origin bill_to
-clauses data request answer settings body inner outer tare gross size room vendor sheet mapping counts consignee terms capacity asked load `
+clauses data request answer settings body inner outer tare gross size room vendor sheet mapping counts consignee terms capacity asked load set_point reading `
 )
 
 // column is one of a table, as the schema has it.

@@ -1,6 +1,7 @@
 package dock
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -49,6 +50,13 @@ AND state IN ('arrived', 'loading', 'loaded') AND id <> ? ORDER BY state = 'arri
 			}
 			if taken {
 				return s, fail.Conflict("door-taken-appointment", "door", to, "carrier", carrier, "number", number).With(s)
+			}
+			carrier, number, taken, err = a.Yard.TrailerAt(ctx, tx, s.Warehouse, to, s.Trailer)
+			if err != nil {
+				return s, err
+			}
+			if taken {
+				return s, fail.Conflict("door-taken-trailer", "door", to, "carrier", cmp.Or(carrier, "–"), "trailer", number).With(s)
 			}
 		}
 	}

@@ -22,6 +22,10 @@ const (
 type Yard interface {
 	// StandsAt names the truck that has a door, empty where none has. Only those count that came before a time.
 	StandsAt(ctx context.Context, tx *store.Tx, warehouse, door string, before time.Time) (carrier, number string, ok bool, err error)
+	// TrailerAt names the trailer that the yard has at a door, unless it is one's own.
+	TrailerAt(ctx context.Context, tx *store.Tx, warehouse, door, own string) (carrier, number string, ok bool, err error)
+	// TrailerToDoor tells that a load's trailer is worked on at a door.
+	TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number string) error
 }
 
 // GateReq asks for the address that hangs at a warehouse's gate.
@@ -156,6 +160,12 @@ func (a *Area) DoorFree(ctx context.Context, tx *store.Tx, warehouse, door strin
 	return n == 0, err
 }
 
+// LoadAtDoor is the load whose truck is at a door: the one that is being loaded there, or else the first that waits for it.
+func (a *Area) LoadAtDoor(ctx context.Context, tx *store.Tx, warehouse, door string) (freight.DoorLoad, bool, error) {
+	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ? AND door = ? AND left_at IS NULL AND state IN ('arrived', 'loading', 'loaded') ORDER BY state = 'arrived', arrived_at, id LIMIT 1`, warehouse, door)
+	return freight.DoorLoad{ShipmentID: s.ID, BOL: s.BOL, Carrier: s.CarrierName, Trailer: s.Trailer}, ok, err
+}
+
 // AtGate tells how a load stands on the dock; ok is false where it is on none.
 func (a *Area) AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (_ freight.GateLoad, ok bool, err error) {
 	s, ok, err := onDock(ctx, tx, shipmentID)
@@ -173,7 +183,11 @@ AND (state IN ('loading', 'loaded') OR state = 'arrived' AND (arrived_at < ?4 OR
 		if err != nil {
 			return out, false, err
 		}
-		if before > 0 || taken {
+		_, _, other, err := a.Yard.TrailerAt(ctx, tx, s.Warehouse, s.Door, s.Trailer)
+		if err != nil {
+			return out, false, err
+		}
+		if before > 0 || taken || other {
 			out.Door = ""
 		}
 	}

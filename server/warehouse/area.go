@@ -21,6 +21,7 @@ type Area struct {
 	Defaults Defaults
 	Jobs     Jobs
 	Partners Partners
+	Carriers Carriers
 	// PublicURL is where calendar programs reach us; empty for none.
 	PublicURL string
 	// What the page at the gate needs.
@@ -36,9 +37,14 @@ type Partners interface {
 	LinkStands(ctx context.Context, tx *store.Tx, scac string) (bool, error)
 }
 
+// Carriers lists the carriers that the organisation ships with.
+type Carriers interface {
+	Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, error)
+}
+
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(holidays(a).Ops(), blocks(a).Ops(), loadTypes(a).Ops(), bookingTerms(a).Ops(), a.waitOps(), a.feedOps(), a.standingOps(), a.hoursOps(), slotPlans(a).Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), a.gateOps(), []op.Op{
+	return slices.Concat(holidays(a).Ops(), blocks(a).Ops(), loadTypes(a).Ops(), bookingTerms(a).Ops(), a.waitOps(), a.feedOps(), a.standingOps(), a.hoursOps(), slotPlans(a).Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), a.gateOps(), a.yardOps(), []op.Op{
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
 	})
@@ -58,10 +64,10 @@ type Site struct {
 
 const columns = `id, name, address, zone, doors, contact, phone, email`
 
-// Tables are what warehouse has on devices: the sites.
+// Tables are what warehouse has on devices: the sites and their yards.
 func (a *Area) Tables() []change.Table {
-	return []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"'org'"}, Index: "id"},
-		`SELECT `+columns+` FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s Site) string { return s.ID })}
+	return append([]change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"'org'"}, Index: "id"},
+		`SELECT `+columns+` FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s Site) string { return s.ID })}, yardTables()...)
 }
 
 func find(ctx context.Context, tx *store.Tx, id string) (Site, error) {

@@ -49,6 +49,8 @@ type Floor interface {
 	SaidAtGate(ctx context.Context, tx *store.Tx, shipmentID string, g freight.GateArrival, refused bool) error
 	CorrectAtGate(ctx context.Context, tx *store.Tx, shipmentID string, was, now freight.GateArrival) error
 	LeaveGate(ctx context.Context, tx *store.Tx, shipmentID string, came store.Time, g freight.GateArrival) error
+	// LoadAtDoor is the load whose truck is at a door; ok is false where none is.
+	LoadAtDoor(ctx context.Context, tx *store.Tx, warehouse, door string) (l freight.DoorLoad, ok bool, err error)
 	// DoorFree tells that no load has a door: none is being loaded there, and of those that wait for it none came before a time.
 	DoorFree(ctx context.Context, tx *store.Tx, warehouse, door string, before time.Time) (bool, error)
 	AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (g freight.GateLoad, ok bool, err error)
@@ -250,6 +252,9 @@ func (a *Area) begin(ctx context.Context, tx *store.Tx, v Visit, p Appointment, 
 	} else {
 		err = store.Put(ctx, tx, "warehouse_visit", "id", v)
 	}
+	if err == nil && fresh {
+		err = a.trailerCame(ctx, tx, v, p)
+	}
 	if err != nil {
 		return v, false, err
 	}
@@ -271,6 +276,9 @@ func (a *Area) correct(ctx context.Context, tx *store.Tx, v Visit, req CheckInRe
 	was := v
 	v.Correction = req.Correction
 	v.say(req)
+	if err := a.trailerCorrected(ctx, tx, was, v); err != nil {
+		return v, false, err
+	}
 	if bareOf(was.Number) == bareOf(req.Number) {
 		if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil || v.ShipmentID == "" {
 			return v, false, err

@@ -99,6 +99,9 @@ func (a *Area) ShowVisit(ctx context.Context, c *op.Call, req VisitReq) (out Gat
 type CheckOutReq struct {
 	GateHeld
 	Seal string `json:"SealNumber" validate:"max=30" field:"upper,trim"` // that is on the trailer now
+	// Stays tells that the driver leaves the trailer here; Trailer is the number of another one that goes along.
+	Stays   bool   `json:"TrailerStays"`
+	Trailer string `json:"TrailerNumber" validate:"max=20" field:"upper,trim"`
 }
 
 // CheckOut notes that a driver leaves. A trailer that was loaded leaves once its bill is signed. Said twice it is the same.
@@ -116,7 +119,7 @@ func (a *Area) CheckOut(ctx context.Context, c *op.Call, req CheckOutReq) (out G
 			if s := now.Visit.State; s == BeingLoaded || s == Loaded {
 				return fail.Conflict("gate-bill-unsigned")
 			}
-			if v, err = a.leave(ctx, tx, v, req.Seal); err != nil {
+			if v, err = a.leave(ctx, tx, v, Hitched{req.Stays, req.Trailer, req.Seal}); err != nil {
 				return err
 			}
 		}
@@ -139,18 +142,21 @@ func (a *Area) EndVisit(ctx context.Context, tx *store.Tx, req EndVisitReq) (op.
 	if err != nil || !v.LeftAt.IsZero() {
 		return op.None{}, err
 	}
-	_, err = a.leave(ctx, tx, v, "")
+	_, err = a.leave(ctx, tx, v, Hitched{})
 	return op.None{}, err
 }
 
 // leave ends a visit. Who leaves from the yard or a door was not served.
-func (a *Area) leave(ctx context.Context, tx *store.Tx, v Visit, seal string) (Visit, error) {
+func (a *Area) leave(ctx context.Context, tx *store.Tx, v Visit, h Hitched) (Visit, error) {
 	now, err := a.visit(ctx, tx, v)
 	if err != nil {
 		return v, err
 	}
-	v.LeftAt, v.LeftSeal = store.At(tx.Now), seal
+	v.LeftAt, v.LeftSeal = store.At(tx.Now), h.Seal
 	if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil {
+		return v, err
+	}
+	if err := a.trailersLeave(ctx, tx, v, h); err != nil {
 		return v, err
 	}
 	switch now.Visit.State {
@@ -242,7 +248,11 @@ func (a *Area) visit(ctx context.Context, tx *store.Tx, v Visit) (out GateShown,
 			if err != nil {
 				return out, err
 			}
-			if !taken && free {
+			_, _, other, err := a.TrailerAt(ctx, tx, v.Warehouse, p.Door, v.Trailer)
+			if err != nil {
+				return out, err
+			}
+			if !taken && free && !other {
 				s.Door = p.Door
 			}
 		}

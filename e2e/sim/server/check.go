@@ -49,7 +49,11 @@ var wrong = map[string]string{
 	"a vendor's shipment has other pieces than it said": `SELECT v.id FROM vendor_shipment v JOIN shipment s USING (id) WHERE s.pieces <> (SELECT sum(json_extract(value, '$.pieces')) FROM json_each(v.lines))`,
 	"a truck came twice at once":                        `SELECT plate FROM warehouse_visit WHERE left_at IS NULL GROUP BY plate HAVING count(*) > 1`,
 	"two labels of a shipment count at once":            `SELECT shipment_id FROM parcel_label WHERE state IN ('buying', 'bought', 'unclear', 'voiding') GROUP BY shipment_id HAVING count(*) > 1`,
-	"a scope counts other rows than its log":            `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
+	"two trailers stand in one place":                   `SELECT warehouse || ' ' || row_id || ' ' || spot || door FROM warehouse_trailer WHERE left_at IS NULL AND row_id || door <> '' GROUP BY warehouse, row_id, spot, door HAVING count(*) > 1`,
+	"a trailer is not where its history puts it": `SELECT t.id FROM warehouse_trailer t WHERE t.left_at IS NULL
+  AND (t.row_id, t.spot, t.door) <> (SELECT e.row_id, e.spot, e.door FROM warehouse_trailer_event e WHERE e.trailer_id = t.id ORDER BY e.rowid DESC LIMIT 1)`,
+	"a trailer that left is to be moved":     `SELECT m.id FROM warehouse_yard_move m JOIN warehouse_trailer t ON t.id = m.trailer_id WHERE m.state = 'open' AND t.left_at IS NOT NULL`,
+	"a scope counts other rows than its log": `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
 }
 
 type outcome struct {

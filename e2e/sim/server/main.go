@@ -192,6 +192,7 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 	var boxes []madeBox
 	var orders []string
 	var keys strangers
+	var parked madeYard
 	err := w.write(ctx, org, func(ctx context.Context, tx *store.Tx) error {
 		if err := a.Org.Create(ctx, tx, org, "Simulated Freight", "0614141"); err != nil {
 			return err
@@ -242,6 +243,9 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 			err = w.bought(ctx, tx)
 		}
 		if err == nil {
+			parked, err = w.yard(ctx, tx)
+		}
+		if err == nil {
 			keys, err = w.strangers(ctx, tx, f)
 		}
 		return err
@@ -249,7 +253,7 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 	if err == nil {
 		err = w.kept(ctx, org)
 	}
-	return map[string]any{"strangers": keys, "shipments": made, "boxes": boxes, "desk": map[string]any{"orders": orders, "carrier": f.Carriers[0].SCAC}}, err
+	return map[string]any{"strangers": keys, "shipments": made, "boxes": boxes, "yard": parked, "desk": map[string]any{"orders": orders, "carrier": f.Carriers[0].SCAC}}, err
 }
 
 // kept waits until the replica has an organisation: one that goes with the data folder before that was never made.
@@ -276,6 +280,27 @@ func (w *world) waiting(ctx context.Context, tx *store.Tx, f fixtures.World) (id
 }
 
 var mill = freight.Party{Name: "Simulated Mill", Street: "1 Foundry St", City: "Greenville", State: "SC", Zip: "29601", Country: "US"}
+
+// madeYard is the yard of ATL: a row of three spots, and trailers of which nobody has said where they stand.
+type madeYard struct {
+	Row      string   `json:"row"`
+	Trailers []string `json:"trailers"`
+}
+
+func (w *world) yard(ctx context.Context, tx *store.Tx) (y madeYard, err error) {
+	y.Row = ulid.Make().String()
+	if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_yard_row (id, warehouse, name, kind, first, spots, closed, doors, x, y, down, at, by_user) VALUES (?, 'ATL', 'Y', 'spots', 1, 3, '[]', '[]', 0, 0, 0, 0, '')`, y.Row); err != nil {
+		return y, err
+	}
+	for i := range 4 {
+		t, err := w.app.Warehouse.NoteTrailer(ctx, tx, warehouse.TrailerReq{ID: ulid.Make().String(), Warehouse: "ATL", Number: fmt.Sprintf("YT-%d", i), Contents: "empty", Dropped: true})
+		if err != nil {
+			return y, err
+		}
+		y.Trailers = append(y.Trailers, t.ID)
+	}
+	return y, nil
+}
 
 // bought is what a vendor ships in parts.
 func (w *world) bought(ctx context.Context, tx *store.Tx) error {

@@ -11,6 +11,9 @@ type Site struct {
 	Phone   string `json:"phone"`
 }
 
+// DoorLoad is a load whose truck is at a door of the dock.
+type DoorLoad struct{ ShipmentID, BOL, Carrier, Trailer string }
+
 // Carrier is who takes the freight, as other areas need to know it.
 type Carrier struct {
 	SCAC  string `json:"SCAC"`

@@ -147,4 +147,5 @@ const (
 	Drivers                        ID = 211
 	Depots                         ID = 212
 	ManageLoads                    ID = 213
+	Yard                           ID = 214
 )

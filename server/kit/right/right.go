@@ -24,6 +24,7 @@ const (
 	SeeActivity  Right = "see-activity"
 
 	SeeAppointments Right = "see-appointments"
+	SeeYard         Right = "see-yard"
 )
 
 // What a user may do to orders and loads.
@@ -52,6 +53,7 @@ const (
 	ScheduleReports Right = "schedule-reports"
 
 	BookAppointments Right = "book-appointments"
+	MoveTrailers     Right = "move-trailers"
 )
 
 // What a user may set up.
@@ -101,6 +103,7 @@ var All = []Meaning{
 	{SeeReports, "see reports and carriers' scores, with the loads behind each figure", false, false},
 	{SeeActivity, "see what users did to loads", false, false},
 	{SeeAppointments, "see a warehouse's slots and appointments", false, false},
+	{SeeYard, "see a warehouse's yard: its trailers, where they stand and what happened to them", false, false},
 
 	{EditOrders, "add, import and change orders", false, true},
 	{Receive, "import purchase orders and ship them", false, true},
@@ -124,6 +127,7 @@ var All = []Meaning{
 	{PayInvoices, "release freight invoices for payment and enter what was paid", true, true},
 	{ScheduleReports, "schedule reports, make them into files and mail them", false, true},
 	{BookAppointments, "book appointments at a warehouse, move and cancel them", false, true},
+	{MoveTrailers, "say where trailers stand, ask for moves in the yard and do them", false, true},
 
 	{ManageDock, "change the dock's settings and open the gate link", false, true},
 	{ManageItems, "maintain the item master", false, true},

@@ -4409,7 +4409,7 @@ export interface FreightFollow {
   Noun: 'orders' | 'open-order-addresses' | 'shipments' | 'items' | 'order-files' | 'order-transfers' | 'markups' | 'freight-accounts' | 'parcel-accounts' | 'rules' | 'packing-plans' | 'templates'
   Moved: number
   Ended: number
-  Needs: 'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'
+  Needs: 'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'see-yard' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'move-trailers' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'
 }
 
 export interface FreightGateRules {
@@ -5635,7 +5635,7 @@ export interface OrgMergeResp {
   Ends: OrgPlace[]
   Follows: FreightFollow[]
   Shared: string[]
-  Lacking: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'>
+  Lacking: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'see-yard' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'move-trailers' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'>
   Distinct: string[]
 }
 
@@ -9907,6 +9907,16 @@ export interface WarehouseAppointmentReq {
   LimitSeen?: boolean
 }
 
+export interface WarehouseAskMoveReq {
+  MoveId: string
+  TrailerId: string
+  Priority: 'now' | 'normal' | 'later'
+  Note?: string
+  rowId?: string
+  spot?: number
+  door?: string
+}
+
 export interface WarehouseAskReq {
   WaitId: string
   WarehouseId: string
@@ -10015,6 +10025,12 @@ export interface WarehouseCalendarLink {
   Address: string
 }
 
+export interface WarehouseCancelMoveReq {
+  MoveId: string
+  TrailerId: string
+  Reason: string
+}
+
 export interface WarehouseCheckInReq {
   Token: string
   clientId?: string
@@ -10035,6 +10051,8 @@ export interface WarehouseCheckOutReq {
   Token: string
   clientId?: string
   SealNumber?: string
+  TrailerStays?: boolean
+  TrailerNumber?: string
 }
 
 export interface WarehouseClientCount {
@@ -10169,6 +10187,32 @@ export interface WarehouseConsolidatedReq {
   Days?: number
 }
 
+export interface WarehouseDoMoveReq {
+  MoveId: string
+  TrailerId: string
+  rowId?: string
+  spot?: number
+  door?: string
+}
+
+export interface WarehouseDropTerm {
+  DropTermId: string
+  WarehouseId: string
+  Carrier: string
+  FreeDays: number
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseDropTermReq {
+  DropTermId?: string
+  WarehouseId: string
+  Carrier?: string
+  FreeDays?: number
+  Rev?: number
+}
+
 export interface WarehouseEndVisitReq {
   VisitId: string
 }
@@ -10239,6 +10283,11 @@ export interface WarehouseInboundDayReq {
   SlotDate: string
 }
 
+export interface WarehouseLeftReq {
+  TrailerId: string
+  Seal?: string
+}
+
 export interface WarehouseLoadReq {
   ShipmentId: string
 }
@@ -10288,6 +10337,18 @@ export interface WarehouseMoveReq {
   State: string
   Rev?: number
   LimitSeen?: boolean
+}
+
+export interface WarehousePlaceReq {
+  TrailerId: string
+  rowId?: string
+  spot?: number
+  door?: string
+}
+
+export interface WarehouseReadingReq {
+  TrailerId: string
+  Reading?: FreightMeasure
 }
 
 export interface WarehouseSaveReq {
@@ -10464,6 +10525,61 @@ export interface WarehouseTimesReq {
   LoadTypeId?: string
 }
 
+export interface WarehouseTrailer {
+  id: string
+  warehouse: string
+  number: string
+  carrier: string
+  carrierName: string
+  contents: 'empty' | 'partial' | 'loaded' | 'unknown'
+  seal: string
+  setPoint: FreightMeasure
+  reading: FreightMeasure
+  readAt: string | null
+  dropped: boolean
+  freeDays: number
+  rowId: string
+  spot: number
+  door: string
+  placedAt: string | null
+  cameAt: string | null
+  shipmentId: string
+  note: string
+}
+
+export interface WarehouseTrailerEventShown {
+  EventId: string
+  WarehouseId: string
+  TrailerId: string
+  Kind: string
+  rowId: string
+  spot: number
+  door: string
+  PlaceName: string
+  Data: Record<string, unknown>
+  At: string | null
+  HeardAt: string | null
+  By: string
+  ByName: string
+  Number: string
+  CarrierName: string
+}
+
+export interface WarehouseTrailerReq {
+  TrailerId: string
+  WarehouseId: string
+  Number: string
+  Carrier?: string
+  Contents: 'empty' | 'partial' | 'loaded' | 'unknown'
+  Seal?: string
+  SetPoint?: FreightMeasure | null
+  Dropped?: boolean
+  Note?: string
+  rowId?: string
+  spot?: number
+  door?: string
+}
+
 export interface WarehouseVisitReq {
   Token: string
   clientId?: string
@@ -10556,6 +10672,60 @@ export interface WarehouseWaiting {
 
 export interface WarehouseWaitingListReq {
   WarehouseId: string
+}
+
+export interface WarehouseYardHistoryReq {
+  WarehouseId: string
+  TrailerId?: string
+}
+
+export interface WarehouseYardMove {
+  id: string
+  warehouse: string
+  trailerId: string
+  rowId: string
+  spot: number
+  door: string
+  priority: 'now' | 'normal' | 'later'
+  note: string
+  state: 'open' | 'done' | 'cancelled'
+  askedBy: string
+  askedAt: string | null
+  endedBy: string
+  endedAt: string | null
+  reason: string
+}
+
+export interface WarehouseYardRow {
+  id: string
+  warehouse: string
+  name: string
+  kind: 'spots' | 'reefer' | 'doors'
+  first: number
+  spots: number
+  closed: string[]
+  doors: string[]
+  x: number
+  y: number
+  down: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseYardRowReq {
+  id?: string
+  warehouse: string
+  name: string
+  kind: 'spots' | 'reefer' | 'doors'
+  first?: number
+  spots?: number
+  closed: string[]
+  doors: string[]
+  x?: number
+  y?: number
+  down?: boolean
+  Rev?: number
 }
 
 export interface Ops {
@@ -11365,6 +11535,22 @@ export interface Ops {
   'WarehousesSlots/restoreHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/updateSlotState': { kind: 'command'; offline: false; req: WarehouseSetSlotReq; resp: WarehouseSlot }
   'WarehousesSlots/updateWarehouseSlotConfig': { kind: 'command'; offline: false; req: WarehouseSlotPlanReq; resp: WarehouseSlotPlan }
+  'Yard/AskMove': { kind: 'command'; offline: true; req: WarehouseAskMoveReq; resp: WarehouseYardMove }
+  'Yard/CancelMove': { kind: 'command'; offline: true; req: WarehouseCancelMoveReq; resp: WarehouseYardMove }
+  'Yard/DoMove': { kind: 'command'; offline: true; req: WarehouseDoMoveReq; resp: WarehouseYardMove }
+  'Yard/DropTerms': { kind: 'query'; offline: false; req: undefined; resp: WarehouseDropTerm[] }
+  'Yard/History': { kind: 'query'; offline: false; req: WarehouseYardHistoryReq; resp: WarehouseTrailerEventShown[] }
+  'Yard/NoteReading': { kind: 'command'; offline: true; req: WarehouseReadingReq; resp: WarehouseTrailer }
+  'Yard/NoteTrailer': { kind: 'command'; offline: true; req: WarehouseTrailerReq; resp: WarehouseTrailer }
+  'Yard/PlaceTrailer': { kind: 'command'; offline: true; req: WarehousePlaceReq; resp: WarehouseTrailer }
+  'Yard/RemoveDropTerm': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseDropTerm }
+  'Yard/RemoveRow': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseYardRow }
+  'Yard/RestoreDropTerm': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseDropTerm }
+  'Yard/RestoreRow': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseYardRow }
+  'Yard/Rows': { kind: 'query'; offline: false; req: undefined; resp: WarehouseYardRow[] }
+  'Yard/SaveDropTerm': { kind: 'command'; offline: false; req: WarehouseDropTermReq; resp: WarehouseDropTerm }
+  'Yard/SaveRow': { kind: 'command'; offline: false; req: WarehouseYardRowReq; resp: WarehouseYardRow }
+  'Yard/TrailerLeft': { kind: 'command'; offline: true; req: WarehouseLeftReq; resp: WarehouseTrailer }
   'anomaly/GetAccessorialdata': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditOutlier[] }
   'anomaly/GetAccessorialdataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/GetAccessorialmetric': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditMetric[] }
@@ -11460,4 +11646,11 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'Shipment/UpdateSchedule': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/UpdateStatusCode': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Sync/Discard': [{ kind: 'tray', field: 'Seq' }],
+  'Yard/AskMove': [{ kind: 'trailer', field: 'TrailerId' }],
+  'Yard/CancelMove': [{ kind: 'trailer', field: 'TrailerId' }],
+  'Yard/DoMove': [{ kind: 'trailer', field: 'TrailerId' }],
+  'Yard/NoteReading': [{ kind: 'reading', field: 'TrailerId' }],
+  'Yard/NoteTrailer': [{ kind: 'trailer', field: 'TrailerId' }],
+  'Yard/PlaceTrailer': [{ kind: 'trailer', field: 'TrailerId' }],
+  'Yard/TrailerLeft': [{ kind: 'trailer', field: 'TrailerId' }],
 }

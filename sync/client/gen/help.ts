@@ -151,6 +151,7 @@ export const help: Record<PageName, string> = {
   "Vendors": "Vendors with the code that the order system has for each. Their addresses are offered wherever an address is entered.",
   "WarehouseDailyShipment": "The loads that a warehouse ships or receives each day: when their trucks are due, came and left.",
   "WeeklyReports": "What came in each week, by carrier: billed, paid and saved, and the invoices of each batch.",
+  "Yard": "Where each trailer of a warehouse stands: on a spot or at a door, empty or loaded, since when. Moves are asked of the yard driver here, and done on a tablet, with a network or without.",
   "ZoneSkip": "Put parcels for one region on a linehaul to a carrier’s hub near them, and pay the lower zone from there.",
   "amazon-shipping": "What Amazon Shipping charges for a parcel shipment, and its labels: buy, track and void them.",
   "carrierportal": "A carrier answers tenders and quotes, follows its loads and sends PRO numbers, events, proofs of delivery and invoices, by the link in its mail.",

@@ -14,7 +14,7 @@ export interface AccessProfile {
   office: boolean
   language: string
   pages: number[]
-  rights: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'>
+  rights: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'see-reports' | 'see-activity' | 'see-appointments' | 'see-yard' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'schedule-reports' | 'book-appointments' | 'move-trailers' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'invite-vendors' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims' | 'manage-rules' | 'manage-views' | 'correct-data'>
   defaultPage: number
   allWarehouses: boolean
   warehouses: string[]
@@ -897,6 +897,62 @@ export interface WarehouseSite {
   email: string
 }
 
+export interface WarehouseTrailer {
+  id: string
+  warehouse: string
+  number: string
+  carrier: string
+  carrierName: string
+  contents: 'empty' | 'partial' | 'loaded' | 'unknown'
+  seal: string
+  setPoint: FreightMeasure
+  reading: FreightMeasure
+  readAt: string | null
+  dropped: boolean
+  freeDays: number
+  rowId: string
+  spot: number
+  door: string
+  placedAt: string | null
+  cameAt: string | null
+  shipmentId: string
+  note: string
+}
+
+export interface WarehouseYardMove {
+  id: string
+  warehouse: string
+  trailerId: string
+  rowId: string
+  spot: number
+  door: string
+  priority: 'now' | 'normal' | 'later'
+  note: string
+  state: 'open' | 'done' | 'cancelled'
+  askedBy: string
+  askedAt: string | null
+  endedBy: string
+  endedAt: string | null
+  reason: string
+}
+
+export interface WarehouseYardRow {
+  id: string
+  warehouse: string
+  name: string
+  kind: 'spots' | 'reefer' | 'doors'
+  first: number
+  spots: number
+  closed: string[]
+  doors: string[]
+  x: number
+  y: number
+  down: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
 /** What every synced row carries beside its own fields. */
 export interface Synced {
   version: number
@@ -908,6 +964,9 @@ export interface Rows {
   org_setup: OrgSetup & Synced
   org_place: OrgPlace & Synced
   warehouse_site: WarehouseSite & Synced
+  warehouse_yard_row: WarehouseYardRow & Synced
+  warehouse_trailer: WarehouseTrailer & Synced
+  warehouse_yard_move: WarehouseYardMove & Synced
   carrier: Carrier & Synced
   order_item: OrderCatalogueItem & Synced
   order_open: Order & Synced
@@ -942,6 +1001,9 @@ export const tables: Record<keyof Rows, string> = {
   org_setup: 'id',
   org_place: 'PlaceId',
   warehouse_site: 'id',
+  warehouse_yard_row: 'id, warehouse',
+  warehouse_trailer: 'id, warehouse',
+  warehouse_yard_move: 'id, warehouse, trailerId',
   carrier: 'id, name',
   order_item: 'id, code',
   order_open: 'id, number, customer, [state+shipOn+id]',

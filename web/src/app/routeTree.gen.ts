@@ -130,6 +130,7 @@ import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/V
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as warehouseRoutesWarehouseDailyShipmentRouteImport } from './../warehouse/routes/WarehouseDailyShipment'
 import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
+import { Route as warehouseRoutesYardRouteImport } from './../warehouse/routes/Yard'
 import { Route as routingRoutesZoneSkipRouteImport } from './../routing/routes/ZoneSkip'
 import { Route as parcelRoutesAmazonShippingRouteImport } from './../parcel/routes/amazon-shipping'
 import { Route as analyticsRoutesCustomreportsRouteImport } from './../analytics/routes/customreports'
@@ -827,6 +828,11 @@ const auditRoutesWeeklyReportsRoute =
     path: '/WeeklyReports',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesYardRoute = warehouseRoutesYardRouteImport.update({
+  id: '/Yard',
+  path: '/Yard',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const routingRoutesZoneSkipRoute = routingRoutesZoneSkipRouteImport.update({
   id: '/ZoneSkip',
   path: '/ZoneSkip',
@@ -1128,6 +1134,7 @@ export interface FileRoutesByFullPath {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/Yard': typeof warehouseRoutesYardRoute
   '/ZoneSkip': typeof routingRoutesZoneSkipRoute
   '/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/customreports': typeof analyticsRoutesCustomreportsRoute
@@ -1281,6 +1288,7 @@ export interface FileRoutesByTo {
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/Yard': typeof warehouseRoutesYardRoute
   '/ZoneSkip': typeof routingRoutesZoneSkipRoute
   '/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/customreports': typeof analyticsRoutesCustomreportsRoute
@@ -1436,6 +1444,7 @@ export interface FileRoutesById {
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
+  '/_signedIn/Yard': typeof warehouseRoutesYardRoute
   '/_signedIn/ZoneSkip': typeof routingRoutesZoneSkipRoute
   '/_signedIn/amazon-shipping': typeof parcelRoutesAmazonShippingRoute
   '/_signedIn/customreports': typeof analyticsRoutesCustomreportsRoute
@@ -1591,6 +1600,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/Yard'
     | '/ZoneSkip'
     | '/amazon-shipping'
     | '/customreports'
@@ -1744,6 +1754,7 @@ export interface FileRouteTypes {
     | '/Vendors'
     | '/WarehouseDailyShipment'
     | '/WeeklyReports'
+    | '/Yard'
     | '/ZoneSkip'
     | '/amazon-shipping'
     | '/customreports'
@@ -1898,6 +1909,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Vendors'
     | '/_signedIn/WarehouseDailyShipment'
     | '/_signedIn/WeeklyReports'
+    | '/_signedIn/Yard'
     | '/_signedIn/ZoneSkip'
     | '/_signedIn/amazon-shipping'
     | '/_signedIn/customreports'
@@ -2786,6 +2798,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof auditRoutesWeeklyReportsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Yard': {
+      id: '/_signedIn/Yard'
+      path: '/Yard'
+      fullPath: '/Yard'
+      preLoaderRoute: typeof warehouseRoutesYardRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ZoneSkip': {
       id: '/_signedIn/ZoneSkip'
       path: '/ZoneSkip'
@@ -3125,6 +3144,7 @@ interface appSignedInRouteChildren {
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   warehouseRoutesWarehouseDailyShipmentRoute: typeof warehouseRoutesWarehouseDailyShipmentRoute
   auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
+  warehouseRoutesYardRoute: typeof warehouseRoutesYardRoute
   routingRoutesZoneSkipRoute: typeof routingRoutesZoneSkipRoute
   parcelRoutesAmazonShippingRoute: typeof parcelRoutesAmazonShippingRoute
   analyticsRoutesCustomreportsRoute: typeof analyticsRoutesCustomreportsRoute
@@ -3282,6 +3302,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesWarehouseDailyShipmentRoute:
     warehouseRoutesWarehouseDailyShipmentRoute,
   auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
+  warehouseRoutesYardRoute: warehouseRoutesYardRoute,
   routingRoutesZoneSkipRoute: routingRoutesZoneSkipRoute,
   parcelRoutesAmazonShippingRoute: parcelRoutesAmazonShippingRoute,
   analyticsRoutesCustomreportsRoute: analyticsRoutesCustomreportsRoute,

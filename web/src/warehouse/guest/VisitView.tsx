@@ -66,7 +66,7 @@ export function VisitView({ gate, site, visit: v }: { gate: Gate; site: Shown['s
           </p>
         </>
       ) : (
-        <Leave gate={gate} mayLeave={v.state !== 'loading' && v.state !== 'loaded'} />
+        <Leave gate={gate} trailer={v.trailer} mayLeave={v.state !== 'loading' && v.state !== 'loaded'} />
       )}
       {rules.text && !over && (
         <p className={css.rules} lang={rules.lang}>
@@ -91,9 +91,10 @@ function Where({ state, door }: { state: Visit['state']; door: string }) {
   return <Trans>Wait in the yard. Your door appears here.</Trans>
 }
 
-function Leave({ gate, mayLeave }: { gate: Gate; mayLeave: boolean }) {
+function Leave({ gate, trailer, mayLeave }: { gate: Gate; trailer: string; mayLeave: boolean }) {
   const { t } = useLingui()
   const { leaving } = gate
+  const wrong = (field: string) => leaving.refused?.fields.find((f) => f.field === field)?.message
   if (!mayLeave) return null
   return (
     <details className={css.leave} open={leaving.draft.at > 0 || undefined}>
@@ -107,7 +108,7 @@ function Leave({ gate, mayLeave }: { gate: Gate; mayLeave: boolean }) {
           leaving.send({ at: Date.now() })
         }}
       >
-        <Field label={t`Seal on the trailer now, if there is one`} error={leaving.refused?.fields[0]?.message}>
+        <Field label={t`Seal on the trailer now, if there is one`} error={wrong('SealNumber')}>
           {(wired) => (
             <input
               {...wired}
@@ -116,6 +117,28 @@ function Leave({ gate, mayLeave }: { gate: Gate; mayLeave: boolean }) {
               maxLength={30}
               value={leaving.draft.seal}
               onChange={(e) => leaving.type({ seal: e.currentTarget.value })}
+            />
+          )}
+        </Field>
+        {trailer && (
+          <label className={css.agree}>
+            <input
+              type="checkbox"
+              checked={leaving.draft.stays ?? false}
+              onChange={(e) => leaving.type({ stays: e.currentTarget.checked })}
+            />
+            <Trans>Trailer {trailer} stays here</Trans>
+          </label>
+        )}
+        <Field label={t`Number of another trailer that you take along`} error={wrong('TrailerNumber')}>
+          {(wired) => (
+            <input
+              {...wired}
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={20}
+              value={leaving.draft.takes ?? ''}
+              onChange={(e) => leaving.type({ takes: e.currentTarget.value })}
             />
           )}
         </Field>

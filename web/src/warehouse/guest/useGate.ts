@@ -20,6 +20,10 @@ interface Typed extends Draft {
 }
 
 interface Leaving extends Draft {
+  /** The trailer that was brought stays here. */
+  stays?: boolean
+  /** Number of another one that goes along. */
+  takes?: string
   seal: string
 }
 
@@ -32,7 +36,7 @@ const nothing: Typed = {
   at: 0,
 }
 
-const staying: Leaving = { seal: '', waiting: false, at: 0 }
+const staying: Leaving = { seal: '', stays: false, takes: '', waiting: false, at: 0 }
 
 // Behind the # stands G and the sign's secret, which travels to no server by itself.
 const at = new URL(location.href)
@@ -93,7 +97,14 @@ export function useGate(language: Ops['Gate/CheckIn']['req']['Language']) {
     nothing: staying,
     link,
     later: true,
-    send: ({ seal }) => ask('Gate/CheckOut', { Token: ticket, clientId: client, SealNumber: seal }),
+    send: ({ seal, stays, takes }) =>
+      ask('Gate/CheckOut', {
+        Token: ticket,
+        clientId: client,
+        SealNumber: seal,
+        TrailerStays: stays ?? false, // a draft of an earlier version says nothing of it
+        TrailerNumber: takes ?? '',
+      }),
   })
   return {
     link,

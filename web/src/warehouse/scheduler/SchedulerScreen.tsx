@@ -24,6 +24,7 @@ import { blockForm } from '../blocks/blocks'
 import { directions } from '../slots/plans'
 import { WaitingList } from '../waits/WaitingList'
 import { waitForm } from '../waits/waitForm'
+import { MoveTrailer } from '../yard/MoveTrailer'
 import { appointmentForm, asksForDay, asksForLimit, cancelForm } from './appointmentForm'
 import { bookedList } from './bookedList'
 import { DayBoard } from './DayBoard'
@@ -45,6 +46,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
   const refusal = useRefusal()
   const may = useCan('book-appointments')
   const manages = useCan('manage-warehouses')
+  const moves = useCan('move-trailers')
   const sites = useSites()
   const site = sites.find((s) => s.id === search.warehouse) ?? sites[0]
   const today = dayIn(site?.zone, Date.now())
@@ -157,6 +159,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
       <PlainButton aria-pressed={search.as === 'list'} onClick={() => set({ as: search.as === 'list' ? undefined : 'list' })}>
         <Trans>List</Trans>
       </PlainButton>
+      {moves && <MoveTrailer warehouse={site?.id} />}
       {may && (
         <>
           <PlainButton onClick={() => blockUp()}>

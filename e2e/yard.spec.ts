@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Examiner } from './kit/axe'
+import { backOnline, installed } from './kit/browser'
+import { officePage, signIn, visit } from './kit/office'
+import { picture } from './kit/picture'
+import { Server } from './kit/server'
+
+// A yard driver's tablet does what the office asks for, without a network too, and hears why not where somebody else was there first.
+
+const server = new Server()
+const axe = new Examiner()
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  await park()
+  page = await officePage(browser, `${server.url}/Yard?warehouse=ATL`, 'office@demo.test')
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+  expect(axe.faults).toEqual([])
+})
+
+const call = (user: string, path: string, args: object) => server.call(`${user}@demo.test`, path, args) as Promise<Record<string, unknown>>
+let nth = 0
+const id = () => `01KAYARD${String(++nth).padStart(18, '0')}`
+
+/** A yard of two rows and a row with power, with six trailers and two moves. */
+async function park() {
+  const row = async (name: string, more: object) =>
+    String(
+      (await call('admin', 'Yard/SaveRow', { warehouse: 'ATL', name, kind: 'spots', first: 1, spots: 12, closed: [], doors: [], ...more }))
+        .id,
+    )
+  const [a, b, r] = [
+    await row('A', { x: 0, y: 0 }),
+    await row('B', { x: 0, y: 3, closed: ['7'] }),
+    await row('R', { kind: 'reefer', spots: 5, x: 14, y: 0, down: true }),
+  ]
+  await call('admin', 'Yard/SaveDropTerm', { WarehouseId: 'ATL', FreeDays: 0 })
+  const trailer = async (number: string, rowId: string, spot: number, more: object = {}) => {
+    const TrailerId = id()
+    await call('dock', 'Yard/NoteTrailer', {
+      TrailerId,
+      WarehouseId: 'ATL',
+      Number: number,
+      Contents: 'empty',
+      Dropped: true,
+      rowId,
+      spot,
+      ...more,
+    })
+    return TrailerId
+  }
+  await trailer('533041', a, 1, { Carrier: 'ODFL', Contents: 'loaded', Seal: 'UL-70412' })
+  await trailer('533087', a, 2, { Carrier: 'ODFL' })
+  const goes = await trailer('281906', a, 4, { Carrier: 'EXLA', Contents: 'loaded' })
+  await trailer('AVRT 7721', b, 1, { Carrier: 'AVRT', Contents: 'partial' })
+  const cold = await trailer('RF-2210', r, 1, { Carrier: 'Blue Ridge Refrigerated', SetPoint: { milli: 36_000, unit: 'F' } })
+  await call('dock', 'Yard/NoteReading', { TrailerId: cold, Reading: { milli: 44_000, unit: 'F' } })
+  await trailer('530775', '', 0, { Dropped: false, Contents: 'unknown' })
+  await call('office', 'Yard/AskMove', { MoveId: id(), TrailerId: goes, rowId: b, spot: 2, Priority: 'normal' })
+  await call('office', 'Yard/AskMove', { MoveId: id(), TrailerId: cold, rowId: r, spot: 5, Priority: 'later', Note: 'Outlet trips' })
+}
+
+const place = (name: string | RegExp, on = page) => on.getByRole('group', { name: 'Spots and doors' }).getByRole('button', { name })
+
+test('a move is asked on the map and done on a tablet without a network; of two on one spot the second is told', async ({ browser }) => {
+  // By the keyboard: from the first door to a trailer, and what can be done with it.
+  await place(/^A 2: trailer 533087/).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(place(/^A 1:/)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('region', { name: 'Trailer 533041' })
+  await expect(card).toContainText('Seal UL-70412')
+  await page.getByRole('searchbox', { name: 'Find' }).fill('avrt')
+  await expect(page.getByRole('button', { name: 'Reefers 1' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Find' }).fill('')
+  await card.getByRole('button', { name: 'Request a move…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Now').check()
+  await dialog.getByLabel('Note for the yard driver').fill('Needed at once')
+  await dialog.getByLabel('Spot or door').fill('a7')
+  await axe.examine(page, 'a move', '[role=dialog]')
+  await page.keyboard.press('Enter')
+  await expect(place('A 7: free, trailer 533041 is requested here')).toBeVisible()
+  await axe.examine(page, 'the yard')
+  await picture(page, 'yard', { fullPage: true, widths: [390, 820, 1440] })
+
+  const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, serviceWorkers: 'allow' })
+  const tablet = await context.newPage()
+  await tablet.goto(`${server.url}/Yard?view=moves`)
+  await signIn(tablet, 'dock@demo.test')
+  const done = tablet.getByRole('button', { name: 'Done: 533041 is at A 7' })
+  await expect(done).toBeVisible()
+  await expect(tablet.getByRole('listitem').filter({ hasText: 'Needed at once' })).toContainText('Olive Harper')
+  await axe.examine(tablet, 'the moves')
+  await picture(tablet, 'yard-moves', { fullPage: true, widths: [390, 820, 1440] })
+  await installed(tablet)
+  await context.setOffline(true)
+  await done.click()
+  await expect(tablet.getByText('533041 is at A 7.')).toBeVisible()
+  // Elsewhere than asked for, where meanwhile somebody else's stands: the office enters it while the tablet hears nothing.
+  await tablet.getByRole('button', { name: '281906 is parked elsewhere' }).click()
+  await tablet.getByRole('dialog').getByLabel('Spot or door').fill('b 9')
+  await tablet.keyboard.press('Enter')
+  await expect(tablet.getByRole('button', { name: 'Done: 281906 is at B 2' })).toBeHidden()
+  await place('B 9: free').click()
+  await page.getByRole('button', { name: 'Enter a trailer…' }).last().click()
+  await page.getByRole('dialog').getByLabel('Trailer number').fill('77001')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(place(/^B 9: trailer 77001/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
+  await context.setOffline(false)
+  await backOnline(context)
+
+  await expect(place(/^A 7: trailer 533041/)).toBeVisible({ timeout: 20_000 })
+  await visit(tablet, '/NeedsAttention')
+  await expect(tablet.getByText('Spot B 9 is taken: trailer 77001')).toBeVisible({ timeout: 20_000 })
+  await visit(page, '/Yard?warehouse=ATL&view=history')
+  await expect(page.getByRole('row').filter({ hasText: '533041' }).filter({ hasText: 'Moved' }).first()).toContainText('Dan Ruiz')
+  await visit(page, '/Yard?warehouse=ATL&view=list')
+  await expect(page.getByRole('row').filter({ hasText: '533087' })).toContainText('A 2')
+  await picture(page, 'yard-list', { fullPage: true, widths: [390, 820, 1440] })
+  await context.close()
+})

@@ -1,0 +1,186 @@
+package warehouse
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/store"
+)
+
+// PlaceReq says where a trailer stands.
+type PlaceReq struct {
+	TrailerID string `json:"TrailerId" validate:"required,max=40"`
+	Place            // none is somewhere in the yard
+}
+
+// Check refuses a place that is a spot and a door.
+func (r *PlaceReq) Check() []fail.Field { return r.twice() }
+
+// PlaceTrailer says where a trailer stands now. What was seen before it was last placed is in the history alone.
+func (a *Area) PlaceTrailer(ctx context.Context, tx *store.Tx, req PlaceReq) (Trailer, error) {
+	t, err := trailerOf(ctx, tx, req.TrailerID)
+	if err != nil || t.Place == req.Place {
+		return t, err
+	}
+	if t, err = a.place(ctx, tx, t, req.Place, tx.At); err != nil {
+		return t, err
+	}
+	m, open, err := openMove(ctx, tx, t.ID)
+	if err != nil || !open || m.Place != t.Place || t.none() {
+		return t, err
+	}
+	return t, m.end(ctx, tx, MoveDone, "")
+}
+
+// place has a trailer stand somewhere since a time, unless it was placed later than that.
+func (a *Area) place(ctx context.Context, tx *store.Tx, t Trailer, to Place, at time.Time) (Trailer, error) {
+	name := placeName(ctx, tx, to)
+	if at.Before(t.PlacedAt.Time) {
+		if err := a.exists(ctx, tx, t.Warehouse, to); err != nil {
+			return t, err
+		}
+		return t, a.note(ctx, tx, t, "moved-before", map[string]any{"to": name})
+	}
+	if err := a.mayStand(ctx, tx, t, to); err != nil {
+		return t, err
+	}
+	from := placeName(ctx, tx, t.Place)
+	t.Place, t.PlacedAt = to, store.At(at)
+	return t, a.keepTrailer(ctx, tx, t, "moved", map[string]any{"from": from, "to": name})
+}
+
+// placeName is a place as on its sign; empty where it is none.
+func placeName(ctx context.Context, tx *store.Tx, p Place) string {
+	if p.RowID == "" {
+		return p.Door
+	}
+	name, _, err := store.Get[string](ctx, tx, `SELECT name FROM warehouse_yard_row WHERE id = ?`, p.RowID)
+	if err != nil || name == "" {
+		return strconv.FormatInt(p.Spot, 10)
+	}
+	return name + " " + strconv.FormatInt(p.Spot, 10)
+}
+
+// exists wants a place that the warehouse has. It is no malformed request: the spot may have been there when a device queued it.
+func (a *Area) exists(ctx context.Context, tx *store.Tx, warehouse string, p Place) error {
+	switch {
+	case p.none():
+		return nil
+	case p.Door != "":
+		site, err := find(ctx, tx, warehouse)
+		if err == nil && !slices.Contains(site.Doors.V, p.Door) {
+			err = fail.Conflict("door-unknown", "door", p.Door, "warehouse", warehouse)
+		}
+		return err
+	}
+	row, ok, err := store.Get[YardRow](ctx, tx, `SELECT * FROM warehouse_yard_row WHERE id = ? AND warehouse = ?`, p.RowID, warehouse)
+	if err == nil && (!ok || !row.has(p.Spot)) {
+		err = fail.Conflict("yard-spot-unknown", "spot", placeName(ctx, tx, p), "warehouse", warehouse)
+	}
+	return err
+}
+
+// mayStand refuses a place where another trailer stands, and a door where a truck is that came without one of the yard's.
+func (a *Area) mayStand(ctx context.Context, tx *store.Tx, t Trailer, p Place) error {
+	if p.none() {
+		return nil
+	}
+	if err := a.exists(ctx, tx, t.Warehouse, p); err != nil {
+		return err
+	}
+	other, taken, err := standsOn(ctx, tx, t.Warehouse, p, t.ID)
+	if err != nil {
+		return err
+	}
+	if taken {
+		return takenBy(ctx, tx, p, other).With(t)
+	}
+	if p.Door == "" {
+		return nil
+	}
+	return a.doorOpen(ctx, tx, t, p.Door)
+}
+
+func takenBy(ctx context.Context, tx *store.Tx, p Place, other Trailer) *fail.Error {
+	if p.Door != "" {
+		return fail.Conflict("door-taken-trailer", "door", p.Door, "trailer", other.Number, "carrier", cmp.Or(other.CarrierName, "–"))
+	}
+	return fail.Conflict("yard-spot-taken", "spot", placeName(ctx, tx, p), "trailer", other.Number, "carrier", cmp.Or(other.CarrierName, "–"))
+}
+
+// doorOpen refuses a door at which the dock has another trailer, or to which a driver was sent.
+func (a *Area) doorOpen(ctx context.Context, tx *store.Tx, t Trailer, door string) error {
+	load, ok, err := a.Floor.LoadAtDoor(ctx, tx, t.Warehouse, door)
+	if err != nil {
+		return err
+	}
+	if ok && load.Trailer != "" && bareOf(load.Trailer) != bareOf(t.Number) && (t.ShipmentID == "" || load.ShipmentID != t.ShipmentID) {
+		return fail.Conflict("door-taken", "door", door, "carrier", load.Carrier, "bol", load.BOL).With(t)
+	}
+	p, ok, err := standsAt(ctx, tx, t.Warehouse, door, tx.Now, "")
+	if err != nil || !ok {
+		return err
+	}
+	others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE appointment_id = ? AND left_at IS NULL AND trailer <> '' AND id <> ?`, p.ID, t.VisitID)
+	if err == nil && others > 0 {
+		return fail.Conflict("door-taken-appointment", "door", door, "carrier", p.Carrier, "number", p.called().Called).With(t)
+	}
+	return err
+}
+
+// standsOn finds another trailer on a spot or at a door.
+func standsOn(ctx context.Context, tx *store.Tx, warehouse string, p Place, but string) (Trailer, bool, error) {
+	return store.Get[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE warehouse = ? AND row_id = ? AND spot = ? AND door = ? AND left_at IS NULL AND id <> ? LIMIT 1`, warehouse, p.RowID, p.Spot, p.Door, but)
+}
+
+// TrailerAt names the yard's trailer that stands at a door, unless it is one's own.
+func (a *Area) TrailerAt(ctx context.Context, tx *store.Tx, warehouse, door, own string) (carrier, number string, ok bool, err error) {
+	t, ok, err := standsOn(ctx, tx, warehouse, Place{Door: door}, "")
+	if err != nil || !ok || own != "" && bareOf(own) == bareOf(t.Number) {
+		return "", "", false, err
+	}
+	return t.CarrierName, t.Number, true, nil
+}
+
+// TrailerToDoor notes that the dock works on a load's trailer at a door. The dock stands before it: another trailer that the yard had there is somewhere else by now.
+func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number string) error {
+	if door == "" {
+		return nil
+	}
+	t, ok, err := store.Get[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t JOIN warehouse_visit v ON v.id = t.visit_id WHERE t.warehouse = ? AND t.left_at IS NULL AND v.shipment_id = ? AND v.left_at IS NULL LIMIT 1`, warehouse, shipmentID)
+	if err == nil && !ok && number != "" {
+		t, ok, err = trailerCalled(ctx, tx, warehouse, "", number, "")
+	}
+	if err != nil || ok && t.Door == door {
+		return err
+	}
+	other, taken, err := standsOn(ctx, tx, warehouse, Place{Door: door}, t.ID)
+	if err != nil {
+		return err
+	}
+	if taken && tx.At.Before(other.PlacedAt.Time) { // it came to the door after that
+		return nil
+	}
+	if taken && (ok || number != "") {
+		other.Place, other.PlacedAt = Place{}, store.At(tx.At)
+		if err := a.keepTrailer(ctx, tx, other, "moved", map[string]any{"from": door, "to": ""}); err != nil {
+			return err
+		}
+	}
+	if !ok || tx.At.Before(t.PlacedAt.Time) {
+		return nil
+	}
+	if err := a.exists(ctx, tx, warehouse, Place{Door: door}); err != nil {
+		if _, refused := fail.As(err); refused { // the dock loads at a door that the site does not list
+			return nil
+		}
+		return err
+	}
+	from := placeName(ctx, tx, t.Place)
+	t.Place, t.PlacedAt, t.ShipmentID = Place{Door: door}, store.At(tx.At), shipmentID
+	return a.keepTrailer(ctx, tx, t, "moved", map[string]any{"from": from, "to": door})
+}

@@ -1,0 +1,35 @@
+import { msg } from '@lingui/core/macro'
+import type { Deed } from '@/kit/remote/remote'
+
+const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
+const to = (a: Record<string, unknown>, row: Record<string, unknown>) => ({
+  label: msg`Place`,
+  yours: text(a.door || a.spot) || '–',
+  now: text(row.door || row.spot) || '–',
+})
+
+/** How the yard's actions are told to the person who did them, where one needs another look. */
+export const deeds: Record<string, Deed> = {
+  'Yard/NoteTrailer': { did: (a) => msg`You entered trailer ${text(a.Number)}` },
+  'Yard/NoteReading': { did: () => msg`You noted a trailer's temperature` },
+  'Yard/PlaceTrailer': {
+    did: (a) =>
+      a.door
+        ? msg`You said that a trailer stands at door ${text(a.door)}`
+        : a.rowId
+          ? msg`You said that a trailer stands on spot ${text(a.spot)}`
+          : msg`You took a trailer off its spot`,
+    compare: (a, row) => [{ label: msg`Trailer`, yours: text(row.number), now: text(row.number) }, to(a, row)],
+  },
+  'Yard/TrailerLeft': { did: () => msg`You said that a trailer left` },
+  'Yard/AskMove': {
+    did: (a) => (a.door ? msg`You asked for a trailer at door ${text(a.door)}` : msg`You asked for a trailer on spot ${text(a.spot)}`),
+  },
+  'Yard/DoMove': {
+    did: (a) => (a.door ? msg`You moved a trailer to door ${text(a.door)}` : msg`You moved a trailer as asked`),
+    compare: (a, row) => (row.number ? [{ label: msg`Trailer`, yours: text(row.number), now: text(row.number) }, to(a, row)] : []),
+  },
+  'Yard/CancelMove': {
+    did: (a) => msg`You cancelled a move: ${text(a.Reason)}`,
+  },
+}
