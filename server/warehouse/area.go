@@ -21,6 +21,7 @@ type Area struct {
 	Defaults Defaults
 	Jobs     Jobs
 	Partners Partners
+	Devices  Devices
 	// PublicURL is where calendar programs reach us; empty for none.
 	PublicURL string
 	// What the page at the gate needs.
@@ -34,6 +35,13 @@ type Area struct {
 type Partners interface {
 	// LinkStands reports whether a carrier has a link that opens its page.
 	LinkStands(ctx context.Context, tx *store.Tx, scac string) (bool, error)
+}
+
+// Devices knows the enrolled devices and who worked on them.
+type Devices interface {
+	PublicKey(ctx context.Context, tx *store.Tx, device string) (jwk string, users []string, ok bool, err error)
+	// Line lists a device and the numbers that it had before.
+	Line(ctx context.Context, tx *store.Tx, device string) ([]string, error)
 }
 
 // Ops is the front door of the area.

@@ -9851,6 +9851,53 @@ export interface VendorUploadReq {
   FileId?: string
 }
 
+export interface WarehouseAdmitReq {
+  AdmissionId: string
+  WarehouseId: string
+  LeaseId: string
+  AdmittedAt: string | null
+  Direction: string
+  Number?: string
+  DriverName: string
+  Carrier: string
+  LicensePlate: string
+  TrailerNumber?: string
+  SealNumber?: string
+  PhoneNumber?: string
+  Door?: string
+  OverlapSeen?: boolean
+}
+
+export interface WarehouseAdmitted {
+  VisitId: string
+  AppointmentId: string
+  AppointmentNumber: string
+  WarehouseId: string
+  Direction: string
+  SlotDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  ShipmentId: string
+  Reference: string
+  Carrier: string
+  Note: string
+  LoadTypeId: string
+  PONumber: string
+  BOLNumber: string
+  LoadNumber: string
+  TimesMoved: number
+  StandingId: string
+  BookedBy: string
+  ConfirmedAt: string | null
+  ConfirmedBy: string
+  State: string
+  MadeAt: string | null
+  Rev: number
+  At: string | null
+  By: string
+}
+
 export interface WarehouseAppointment {
   AppointmentId: string
   AppointmentNumber: string
@@ -9986,6 +10033,8 @@ export interface WarehouseBookingTerms {
   BookDaysAhead: number
   HoldMinutes: number
   OfferMinutes: number
+  GateTrucks: number
+  GateMinutes: number
   Rev: number
   At: string | null
   By: string
@@ -9998,6 +10047,8 @@ export interface WarehouseBookingTermsReq {
   BookDaysAhead: number
   HoldMinutes: number
   OfferMinutes: number
+  GateTrucks?: number
+  GateMinutes?: number
   Rev?: number
 }
 
@@ -10182,6 +10233,16 @@ export interface WarehouseGateShown {
   visit: WarehouseVisitShown | null
 }
 
+export interface WarehouseHeldSlot {
+  LeaseId: string
+  Door: string
+  Device: string
+  By: string
+  At: string | null
+  AdmitUntil: string | null
+  Until: string | null
+}
+
 export interface WarehouseHoliday {
   HolidayId: string
   HolidayDate: string
@@ -10231,6 +10292,13 @@ export interface WarehouseInboundDay {
 export interface WarehouseInboundDayReq {
   WarehouseId: string
   SlotDate: string
+}
+
+export interface WarehouseLeaseSlotsReq {
+  Device: string
+  WarehouseId: string
+  Used: string[]
+  Returns?: boolean
 }
 
 export interface WarehouseLoadReq {
@@ -10345,6 +10413,18 @@ export interface WarehouseSlot {
   IsEnabled: boolean
 }
 
+export interface WarehouseSlotLease {
+  LeaseId: string
+  Door: string
+  Directions: string[]
+  Minutes: number
+  AdmitFor: number
+}
+
+export interface WarehouseSlotLeasesReq {
+  WarehouseId: string
+}
+
 export interface WarehouseSlotPlan {
   SlotConfigId: string
   WarehouseId: string
@@ -10385,6 +10465,13 @@ export interface WarehouseSlotTime {
   Closed: string
   Holiday: string
   Block: string
+}
+
+export interface WarehouseSlotsLeased {
+  now: string | null
+  zone: string
+  most: number
+  leases: WarehouseSlotLease[]
 }
 
 export interface WarehouseSlotsReq {
@@ -10550,6 +10637,10 @@ export interface WarehouseWaiting {
 
 export interface WarehouseWaitingListReq {
   WarehouseId: string
+}
+
+export interface WarehouseWithdrawReq {
+  LeaseId: string
 }
 
 export interface Ops {
@@ -11295,6 +11386,7 @@ export interface Ops {
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadOceanFile': { kind: 'upload'; offline: false; req: VendorOceanUploadReq; resp: VendorFileShown }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
+  'Warehouse/AdmitTruck': { kind: 'command'; offline: true; req: WarehouseAdmitReq; resp: WarehouseAdmitted }
   'Warehouse/AskForSlot': { kind: 'command'; offline: false; req: WarehouseAskReq; resp: WarehouseWait }
   'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }
   'Warehouse/BookingTerms': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBookingTerms[] }
@@ -11304,6 +11396,7 @@ export interface Ops {
   'Warehouse/EndCalendarLink': { kind: 'command'; offline: false; req: WarehouseSiteReq; resp: WarehouseCalendarLink }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
+  'Warehouse/LeaseSlots': { kind: 'command'; offline: false; req: WarehouseLeaseSlotsReq; resp: WarehouseSlotsLeased }
   'Warehouse/LoadTypes': { kind: 'query'; offline: false; req: undefined; resp: WarehouseLoadType[] }
   'Warehouse/MakeCalendarLink': { kind: 'command'; offline: false; req: WarehouseSiteReq; resp: WarehouseCalendarLink }
   'Warehouse/MoveUpWait': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseWaitShown[] }
@@ -11321,9 +11414,11 @@ export interface Ops {
   'Warehouse/SaveBookingTerms': { kind: 'command'; offline: false; req: WarehouseBookingTermsReq; resp: WarehouseBookingTerms }
   'Warehouse/SaveLoadType': { kind: 'command'; offline: false; req: WarehouseLoadTypeReq; resp: WarehouseLoadType }
   'Warehouse/SaveStanding': { kind: 'command'; offline: false; req: WarehouseStandingReq; resp: WarehouseStanding }
+  'Warehouse/SlotLeases': { kind: 'query'; offline: false; req: WarehouseSlotLeasesReq; resp: WarehouseHeldSlot[] }
   'Warehouse/Standings': { kind: 'query'; offline: false; req: undefined; resp: WarehouseStandingShown[] }
   'Warehouse/TakeOffer': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseAppointment }
   'Warehouse/WaitingList': { kind: 'query'; offline: false; req: WarehouseWaitingListReq; resp: WarehouseWaitShown[] }
+  'Warehouse/WithdrawSlotLease': { kind: 'command'; offline: false; req: WarehouseWithdrawReq; resp: undefined }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
@@ -11453,4 +11548,5 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'Shipment/UpdateSchedule': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/UpdateStatusCode': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Sync/Discard': [{ kind: 'tray', field: 'Seq' }],
+  'Warehouse/AdmitTruck': [{ kind: 'gate', field: 'AdmissionId' }],
 }
