@@ -27,6 +27,8 @@ type AdmitReq struct {
 	Seal       string     `json:"SealNumber" validate:"max=30" field:"upper,trim"`
 	Phone      string     `json:"PhoneNumber" validate:"max=40" field:"trim"`
 	Door       string     `json:"Door" validate:"max=10"` // where it stands, if not at the lease's
+	// ByClock says that the device's clock alone, which may have been set meanwhile, told when: the truck may have come at any time since.
+	ByClock bool `json:"ByClock"`
 	// OverlapSeen says that the truck stands at its door, although another was given the door for the same time.
 	OverlapSeen bool `json:"OverlapSeen"`
 }
@@ -45,6 +47,8 @@ type DoorTaken struct {
 	Day     string `json:"SlotDate"`
 	Start   string `json:"StartTime"`
 	Minutes int64  `json:"Minutes"`
+	// Admitted is when the other truck was, as HH:MM on the same clock.
+	Admitted string `json:"Admitted"`
 }
 
 // AdmitTruck notes that a truck was admitted by a lease. It stands at a door already, whatever is so here by now: a lease that has run out or was withdrawn is no reason to refuse it.
@@ -88,7 +92,11 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 		return Admitted{}, err
 	}
 	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), l.Stay, at, "arrived"
-	other, taken, err := a.whoHas(ctx, tx, now, l.ID, came)
+	left := came.Add(time.Duration(l.Stay) * time.Minute)
+	if req.ByClock {
+		left = tx.Now.Add(time.Duration(l.Stay) * time.Minute)
+	}
+	other, taken, err := a.whoHas(ctx, tx, now, l.ID, came, left)
 	if err != nil {
 		return Admitted{}, err
 	}
@@ -179,9 +187,15 @@ func said(req AdmitReq) freight.GateArrival {
 	return freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal, Phone: req.Phone, Language: "en"}
 }
 
-// whoHas finds who was given the door of a truck that was admitted for the same time: by an appointment, by the lease of another gate, or by the dock.
-func (a *Area) whoHas(ctx context.Context, tx *store.Tx, p Appointment, lease string, came time.Time) (DoorTaken, bool, error) {
-	own := booking{Day: p.Day, Start: p.Start, Minutes: p.Minutes}.spanned()
+// whoHas finds who was given the door of a truck that was admitted for a time in which it may stand there: by an appointment, by the lease of another gate, or by the dock.
+func (a *Area) whoHas(ctx context.Context, tx *store.Tx, p Appointment, lease string, came, left time.Time) (DoorTaken, bool, error) {
+	zone, err := zoneOf(ctx, tx, p.Warehouse)
+	if err != nil {
+		return DoorTaken{}, false, err
+	}
+	own := booking{Day: p.Day, Start: p.Start}
+	_, _, own.Minutes = wallSpan(came.Truncate(time.Minute), left.Truncate(time.Minute), zone)
+	own = own.spanned()
 	day, err := time.Parse(time.DateOnly, p.Day)
 	if err != nil {
 		return DoorTaken{}, false, err
@@ -193,7 +207,7 @@ func (a *Area) whoHas(ctx context.Context, tx *store.Tx, p Appointment, lease st
 	}
 	list, err := store.Select[row](ctx, tx, `SELECT id, day, start, minutes, door, direction, number, carrier FROM warehouse_appointment WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND door = ?4 AND state IN ('booked', 'arrived') AND id <> ?5
 UNION ALL SELECT id, day, start, minutes, door, '', 0, '' FROM warehouse_slot_lease WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND door = ?4 AND ended_at IS NULL AND until > ?6 AND id <> ?7 ORDER BY day, start, id`,
-		p.Warehouse, day.AddDate(0, 0, -1).Format(time.DateOnly), day.AddDate(0, 0, 1).Format(time.DateOnly), p.Door, p.ID, store.At(tx.Now), lease)
+		p.Warehouse, day.AddDate(0, 0, -1).Format(time.DateOnly), left.In(zone).Format(time.DateOnly), p.Door, p.ID, store.At(tx.Now), lease)
 	if err != nil {
 		return DoorTaken{}, false, err
 	}
@@ -202,14 +216,14 @@ UNION ALL SELECT id, day, start, minutes, door, '', 0, '' FROM warehouse_slot_le
 		if b.from >= own.to || own.from >= b.to {
 			continue
 		}
-		out := DoorTaken{Door: p.Door, Carrier: r.Carrier, Day: r.Day, Start: r.Start, Minutes: r.Minutes}
+		out := DoorTaken{Door: p.Door, Carrier: r.Carrier, Day: r.Day, Start: r.Start, Minutes: r.Minutes, Admitted: p.Start}
 		if r.Direction != "" {
 			out.Number = Appointment{Number: r.Number}.called().Called
 		}
 		return out, true, nil
 	}
-	carrier, bol, ok, err := a.Floor.LoadBetween(ctx, tx, p.Warehouse, p.Door, p.ShipmentID, came, came.Add(time.Duration(p.Minutes)*time.Minute))
-	return DoorTaken{Door: p.Door, Carrier: carrier, Number: bol, Day: p.Day, Start: p.Start}, ok, err
+	carrier, bol, ok, err := a.Floor.LoadBetween(ctx, tx, p.Warehouse, p.Door, p.ShipmentID, came, left)
+	return DoorTaken{Door: p.Door, Carrier: carrier, Number: bol, Day: p.Day, Start: p.Start, Admitted: p.Start}, ok, err
 }
 
 // tellOverlap tells the office of two trucks that were given one door.

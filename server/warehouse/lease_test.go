@@ -269,6 +269,11 @@ func TestAdmitTruck_StandsAtItsDoorAndEndsTheLease(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 
+	shown := testkit.Into[warehouse.InboundDay](t, g.admin.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": day})).Rows
+	if len(shown) != 2 || shown[0].Plate != "GA 4471" || shown[0].State != warehouse.Here || shown[1].Plate != "" || shown[1].State != warehouse.Expected { // the one that is booked is another
+		t.Errorf("%+v", shown)
+	}
+
 	// One that came before its time stands at the door of the gate, and its time is free.
 	early, err := g.admin.Try("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": "17:00", "Reference": "PO 88", "Door": "1"})
 	if err != nil {

@@ -9865,6 +9865,7 @@ export interface WarehouseAdmitReq {
   SealNumber?: string
   PhoneNumber?: string
   Door?: string
+  ByClock?: boolean
   OverlapSeen?: boolean
 }
 
