@@ -108,23 +108,23 @@ test('a guard admits trucks without a network until no door is left, and a door 
   // A site of its own, open round the clock.
   const address = { street: '1 Peach St', city: 'Atlanta', state: 'GA', zip: '30301' }
   await asAdmin('Warehouse/Save', { id: 'GTE', name: 'Gate yard', zone, doors: ['1', '2'], address })
-  const plan = await asAdmin<{ SlotConfigId: string }>('WarehousesSlots/updateWarehouseSlotConfig', {
-    WarehouseId: 'GTE',
-    Direction: 'inbound',
-    SlotMinutes: 60,
-    PerDoor: 1,
-    Doors: [],
-  })
-  await asAdmin('WarehousesSlots/createWarehouseSlots', { SlotConfigId: plan.SlotConfigId })
+  for (const [Direction, SlotMinutes] of [
+    ['inbound', 60],
+    ['outbound', 30],
+  ]) {
+    const plan = { WarehouseId: 'GTE', Direction, SlotMinutes, PerDoor: 1, Doors: [] }
+    const { SlotConfigId } = await asAdmin<{ SlotConfigId: string }>('WarehousesSlots/updateWarehouseSlotConfig', plan)
+    await asAdmin('WarehousesSlots/createWarehouseSlots', { SlotConfigId })
+  }
   const terms = { MostBooked: 20, BookDaysAhead: 60, HoldMinutes: 30, OfferMinutes: 60 }
   await asAdmin('Warehouse/SaveBookingTerms', { WarehouseId: 'GTE', ...terms, GateTrucks: 2, GateMinutes: 120 })
-  /** Books a door for the hour that begins next. */
+  /** Books a door for the half hour that begins next, while a truck that comes now is still there. */
   const book = (Door: string) => {
-    const next = new Date(Math.ceil((Date.now() + 1000) / 3_600_000) * 3_600_000)
+    const next = new Date(Math.ceil((Date.now() + 1000) / 1_800_000) * 1_800_000)
     const on = (o: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...o }).format(next)
     return asAdmin('WarehousesSlots/SaveAppointment', {
       WarehouseId: 'GTE',
-      Direction: 'inbound',
+      Direction: 'outbound',
       SlotDate: on({ dateStyle: 'short' }),
       StartTime: on({ timeStyle: 'short' }),
       Reference: 'PO 88',

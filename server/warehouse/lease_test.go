@@ -424,3 +424,24 @@ func TestSlotLease_KeepsTheSitesHours(t *testing.T) {
 		t.Errorf("on a holiday: %+v", got)
 	}
 }
+
+// Where the device's clock alone told when a truck came, it may have come at any time since: whoever has the door by now is named, too.
+func TestAdmitTruck_AClockThatNobodyWatchedIsDoubted(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	got := g.leases(d, nil).Leases
+	at := g.Now().Add(time.Hour).Format(time.RFC3339)
+	g.Pass(4 * time.Hour) // both leases have run out
+	for _, door := range []string{"1", "2"} {
+		if err := g.book(0, door); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Pass(30 * time.Minute)
+	if r := g.drains(d, g.admission(got[0], obj{"AdmittedAt": at, "LicensePlate": "TX 1"})); r.Status != push.Applied {
+		t.Errorf("a truck of three hours ago: %+v", r)
+	}
+	if r := g.drains(d, g.admission(got[1], obj{"AdmittedAt": at, "LicensePlate": "TX 2", "ByClock": true})); r.Status != push.Rejected || r.Code != "gate-door-overlap" || r.Params["start"] != "13:00" {
+		t.Errorf("one that may have come just now: %+v", r)
+	}
+}
