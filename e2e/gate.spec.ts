@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
+import { Device } from './kit/browser'
 import { older } from './kit/older'
 import { Server } from './kit/server'
 
@@ -8,6 +9,7 @@ import { Server } from './kit/server'
 const server = new Server()
 const examiner = new Examiner()
 let phone: BrowserContext | undefined
+let tablet: Device | undefined
 
 interface Load {
   id: string
@@ -23,6 +25,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await phone?.close()
+  await tablet?.close()
   await server.remove()
   expect(examiner.faults).toEqual([])
 })
@@ -96,4 +99,90 @@ test('a driver checks in, waits and leaves by the address of an older sign, for 
   await expect(heading(later)).toHaveText('You have checked out. Safe travels.')
   const [now] = (await asDock<Load[]>('DockView/GetShipmentList', { States: ['waiting'] })).filter((l) => l.id === load.id)
   expect(now?.driverName).toBe('')
+})
+
+test('a guard admits trucks without a network until no door is left, and a door that was given to two comes before them with both', async () => {
+  test.setTimeout(180_000)
+  const asAdmin = <T>(path: string, req: object = {}) => server.call('admin@demo.test', path, req) as Promise<T>
+  const zone = 'America/New_York'
+  // A site of its own, open round the clock.
+  const address = { street: '1 Peach St', city: 'Atlanta', state: 'GA', zip: '30301' }
+  await asAdmin('Warehouse/Save', { id: 'GTE', name: 'Gate yard', zone, doors: ['1', '2'], address })
+  for (const [Direction, SlotMinutes] of [
+    ['inbound', 60],
+    ['outbound', 30],
+  ]) {
+    const plan = { WarehouseId: 'GTE', Direction, SlotMinutes, PerDoor: 1, Doors: [] }
+    const { SlotConfigId } = await asAdmin<{ SlotConfigId: string }>('WarehousesSlots/updateWarehouseSlotConfig', plan)
+    await asAdmin('WarehousesSlots/createWarehouseSlots', { SlotConfigId })
+  }
+  const terms = { MostBooked: 20, BookDaysAhead: 60, HoldMinutes: 30, OfferMinutes: 60 }
+  await asAdmin('Warehouse/SaveBookingTerms', { WarehouseId: 'GTE', ...terms, GateTrucks: 2, GateMinutes: 120 })
+  /** Books a door for the half hour that begins next, while a truck that comes now is still there. */
+  const book = (Door: string) => {
+    const next = new Date(Math.ceil((Date.now() + 1000) / 1_800_000) * 1_800_000)
+    const on = (o: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...o }).format(next)
+    return asAdmin('WarehousesSlots/SaveAppointment', {
+      WarehouseId: 'GTE',
+      Direction: 'outbound',
+      SlotDate: on({ dateStyle: 'short' }),
+      StartTime: on({ timeStyle: 'short' }),
+      Reference: 'PO 88',
+      Carrier: 'Saia',
+      Door,
+    })
+  }
+
+  tablet = new Device(server.url, { width: 820, height: 1180 })
+  await tablet.open('/InboundShipments?as=gate&warehouse=GTE')
+  await tablet.signIn('admin@demo.test')
+  const { page } = tablet
+  await expect(page.getByText(/^2 trucks until/)).toBeVisible()
+  await expect(page.getByText('Doors 1, 2')).toBeVisible()
+  await tablet.ready()
+  await examiner.examine(page, 'gate, the guard')
+  await expect(book('1')).rejects.toThrow('appointment-slot-full') // both doors are the gate's
+
+  await tablet.context.setOffline(true)
+  const admit = async (plate: string, door: string) => {
+    await page.getByLabel('License plate').fill(plate)
+    await page.getByLabel('Carrier').fill('Estes')
+    await page.getByLabel('Driver').fill('Luis Vega')
+    await page.getByRole('radio', { name: door, exact: true }).check()
+    await page.getByRole('button', { name: `Admit to door ${door}` }).click()
+    await expect(page.getByText(`${plate} goes to door ${door}.`)).toBeVisible()
+  }
+  await admit('GA 1', '1')
+  await expect(page.getByText(/^1 truck until/)).toBeVisible()
+  await admit('GA 2', '2')
+  await expect(page.getByText('No door is left. Do not admit a truck without an appointment.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'No door to admit to' })).toBeDisabled()
+
+  // Meanwhile the office takes door 2 from a tablet that it believes lost, and gives it to another.
+  const held = await asAdmin<{ LeaseId: string; Door: string }[]>('Warehouse/SlotLeases', { WarehouseId: 'GTE' })
+  await asAdmin('Warehouse/WithdrawSlotLease', { LeaseId: held.find((l) => l.Door === '2')?.LeaseId })
+  await book('2')
+
+  await tablet.context.setOffline(false)
+  await tablet.backOnline()
+  await expect(page.getByRole('button', { name: 'Needs attention 1' })).toBeVisible()
+  await page.goto(`${server.url}/NeedsAttention`)
+  const item = page.getByRole('listitem').filter({ hasText: 'You admitted GA 2 of Estes to door 2' })
+  await expect(item).toContainText('Door 2 has two trucks')
+  await expect(item.getByRole('row', { name: /^Truck/ })).toContainText('Saia A0')
+  await examiner.examine(page, 'a door that two trucks have')
+  await item.getByRole('button', { name: 'Edit and retry' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Admit a truck' })
+  await dialog.getByLabel('Two trucks stand at this door').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('No rejected work.')).toBeVisible()
+  const day = async () => {
+    const on = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(Date.now())
+    const { rows } = await asAdmin<{ rows: { plate: string; door: string; state: string }[] }>('Warehouse/InboundDay', {
+      WarehouseId: 'GTE',
+      SlotDate: on,
+    })
+    return rows.filter((r) => r.plate).map((r) => `${r.plate} ${r.door} ${r.state}`)
+  }
+  await expect.poll(day).toEqual(['GA 1 1 here', 'GA 2 2 here'])
 })

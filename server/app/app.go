@@ -223,7 +223,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Access.Founder = a.Org
 	a.prover = &prover{app: a}
 	a.Org.Prover, a.Org.Progress, a.Org.Sampler, a.Org.Orgs = a.prover, steps{a}, sampler{a}, a.org
-	a.Warehouse = &warehouse.Area{Jobs: jobs{}}
+	a.Warehouse = &warehouse.Area{Jobs: jobs{}, Devices: a.Device}
 	a.Access.Sites = a.Warehouse
 	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org, Jobs: jobs{}}
 	mine := person{a.Access, a.Org}

@@ -35,7 +35,7 @@ func (d *desk) regulars() {
 	for _, t := range fixtures.LoadTypes {
 		d.call("Warehouse/SaveLoadType", t)
 	}
-	d.call("Warehouse/SaveBookingTerms", wire{"WarehouseId": "ATL", "MostBooked": 10, "BookDaysAhead": 45, "HoldMinutes": 30, "OfferMinutes": 60})
+	d.call("Warehouse/SaveBookingTerms", wire{"WarehouseId": "ATL", "MostBooked": 10, "BookDaysAhead": 45, "HoldMinutes": 30, "OfferMinutes": 60, "GateTrucks": 2, "GateMinutes": 120})
 	d.call("Warehouse/SaveStanding", wire{"WarehouseId": "RNO", "Direction": "transfer", "Reference": "Milk run from Reno to Sacramento", "Carrier": "Own truck", "Rule": "FREQ=WEEKLY;BYDAY=TU,TH", "FromDate": d.day("RNO", 1), "StartTime": "10:00"})
 }
 

@@ -58,6 +58,13 @@ AND state IN ('arrived', 'loading', 'loaded') AND id <> ? ORDER BY state = 'arri
 			if taken {
 				return s, fail.Conflict("door-taken-trailer", "door", to, "carrier", cmp.Or(carrier, "–"), "trailer", number).With(s)
 			}
+			until, held, err := a.Yard.HeldAtGate(ctx, tx, s.Warehouse, to)
+			if err != nil {
+				return s, err
+			}
+			if held {
+				return s, fail.Conflict("door-held-gate", "door", to, "until", until).With(s)
+			}
 		}
 	}
 	before := s.Door

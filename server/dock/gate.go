@@ -26,6 +26,8 @@ type Yard interface {
 	TrailerAt(ctx context.Context, tx *store.Tx, warehouse, door, own string) (carrier, number string, ok bool, err error)
 	// TrailerToDoor tells that a load's trailer is worked on at a door.
 	TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number string) error
+	// HeldAtGate tells until when, on the warehouse's clock, a door is kept for the trucks that a gate admits by itself.
+	HeldAtGate(ctx context.Context, tx *store.Tx, warehouse, door string) (until string, ok bool, err error)
 }
 
 // GateReq asks for the address that hangs at a warehouse's gate.
@@ -166,6 +168,32 @@ func (a *Area) LoadAtDoor(ctx context.Context, tx *store.Tx, warehouse, door str
 	return freight.DoorLoad{ShipmentID: s.ID, BOL: s.BOL, Carrier: s.CarrierName, Trailer: s.Trailer}, ok, err
 }
 
+// DoorsGiven lists the doors that loads have which have not left, also those whose trucks have not come.
+func (a *Area) DoorsGiven(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT DISTINCT door FROM dock_shipment WHERE warehouse = ? AND door <> '' AND left_at IS NULL AND state IN ('waiting', 'arrived', 'loading', 'loaded')`, warehouse)
+}
+
+// LoadBetween names the load other than one whose truck was at a door in a span, or is.
+func (a *Area) LoadBetween(ctx context.Context, tx *store.Tx, warehouse, door, other string, from, until time.Time) (carrier, bol string, ok bool, err error) {
+	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ?1 AND door = ?2 AND door <> '' AND id <> ?3 AND state IN ('arrived', 'loading', 'loaded', 'signed')
+AND arrived_at < ?5 AND (signed_at IS NULL AND left_at IS NULL OR signed_at > ?4) ORDER BY state = 'arrived', arrived_at, id LIMIT 1`, warehouse, door, other, store.At(from), store.At(until))
+	return s.CarrierName, s.BOL, ok, err
+}
+
+// SendFromGate sends a load whose truck has come to a door, where it is not being loaded at another.
+func (a *Area) SendFromGate(ctx context.Context, tx *store.Tx, shipmentID, door string) error {
+	s, ok, err := onDock(ctx, tx, shipmentID)
+	if err != nil || !ok || s.State != Arrived || s.Door == door {
+		return err
+	}
+	before := s.Door
+	s.Door = door
+	if err := s.save(ctx, tx); err != nil {
+		return err
+	}
+	return a.Shipments.Record(ctx, tx, s.ID, "door-assigned", map[string]any{"door": s.Door, "before": before})
+}
+
 // AtGate tells how a load stands on the dock; ok is false where it is on none.
 func (a *Area) AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (_ freight.GateLoad, ok bool, err error) {
 	s, ok, err := onDock(ctx, tx, shipmentID)
@@ -187,7 +215,11 @@ AND (state IN ('loading', 'loaded') OR state = 'arrived' AND (arrived_at < ?4 OR
 		if err != nil {
 			return out, false, err
 		}
-		if before > 0 || taken || other {
+		_, held, err := a.Yard.HeldAtGate(ctx, tx, s.Warehouse, s.Door)
+		if err != nil {
+			return out, false, err
+		}
+		if before > 0 || taken || other || held {
 			out.Door = ""
 		}
 	}

@@ -282,6 +282,13 @@ func (a *Area) standsFree(ctx context.Context, tx *store.Tx, p Appointment) erro
 	if err == nil && !free {
 		err = fail.Invalid(fail.Of("Door", "appointment-door-taken", "door", p.Door))
 	}
+	if err != nil {
+		return err
+	}
+	_, held, err := a.HeldAtGate(ctx, tx, p.Warehouse, p.Door)
+	if err == nil && held {
+		err = fail.Invalid(fail.Of("Door", "appointment-door-held", "door", p.Door))
+	}
 	return err
 }
 

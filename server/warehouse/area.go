@@ -22,6 +22,7 @@ type Area struct {
 	Jobs     Jobs
 	Partners Partners
 	Carriers Carriers
+	Devices  Devices
 	// PublicURL is where calendar programs reach us; empty for none.
 	PublicURL string
 	// What the page at the gate needs.
@@ -40,6 +41,13 @@ type Partners interface {
 // Carriers lists the carriers that the organisation ships with.
 type Carriers interface {
 	Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, error)
+}
+
+// Devices knows the enrolled devices and who worked on them.
+type Devices interface {
+	PublicKey(ctx context.Context, tx *store.Tx, device string) (jwk string, users []string, ok bool, err error)
+	// Line lists a device and the numbers that it had before.
+	Line(ctx context.Context, tx *store.Tx, device string) ([]string, error)
 }
 
 // Ops is the front door of the area.

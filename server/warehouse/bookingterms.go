@@ -1,6 +1,7 @@
 package warehouse
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 // heldRest is how long after its last hold a partner that has held a time for as long as it may holds it again.
 const heldRest = time.Hour
 
-// BookingTermsReq are the terms on which partners book times at a warehouse by their links.
+// BookingTermsReq are the terms on which partners book times at a warehouse by their links, and its gates give them out by themselves.
 type BookingTermsReq struct {
 	ID        string `json:"TermsId" db:"id" validate:"max=40"`
 	Warehouse string `json:"WarehouseId" db:"warehouse" validate:"required,max=20"`
@@ -22,6 +23,9 @@ type BookingTermsReq struct {
 	Ahead     int64  `json:"BookDaysAhead" db:"ahead" validate:"required,min=1,max=365"`          // days ahead of today that are booked
 	Hold      int64  `json:"HoldMinutes" db:"hold_minutes" validate:"required,min=10,max=240"`    // that a time is held in all
 	Offer     int64  `json:"OfferMinutes" db:"offer_minutes" validate:"required,min=5,max=10080"` // that a freed time is held for who waits
+	// What each device at a gate may do by itself: so many trucks, for so long after its last contact. None is the usual time.
+	GateTrucks  int64 `json:"GateTrucks" db:"gate_trucks" validate:"min=0,max=20"`
+	GateMinutes int64 `json:"GateMinutes" db:"gate_minutes" validate:"omitempty,min=15,max=480"`
 	resource.Based
 }
 
@@ -32,7 +36,7 @@ type BookingTerms struct {
 }
 
 // usualTerms hold where a warehouse has set none.
-var usualTerms = BookingTermsReq{Most: 20, Ahead: 60, Hold: 30, Offer: 60}
+var usualTerms = BookingTermsReq{Most: 20, Ahead: 60, Hold: 30, Offer: 60, GateMinutes: 120}
 
 func bookingTerms(a *Area) *resource.Table[BookingTermsReq, BookingTerms] {
 	return resource.Of(resource.Spec[BookingTermsReq, BookingTerms]{
@@ -41,6 +45,7 @@ func bookingTerms(a *Area) *resource.Table[BookingTermsReq, BookingTerms] {
 		Unique: []resource.Unique{{Columns: []string{"warehouse"}, Field: "WarehouseId"}},
 		Before: func(ctx context.Context, tx *store.Tx, _, t *BookingTerms) error {
 			_, err := find(ctx, tx, t.Warehouse)
+			t.GateMinutes = cmp.Or(t.GateMinutes, usualTerms.GateMinutes)
 			return err
 		},
 		Paths: resource.Paths{List: "Warehouse/BookingTerms", Save: "Warehouse/SaveBookingTerms", End: "Warehouse/RemoveBookingTerms", Restore: "Warehouse/RestoreBookingTerms"},

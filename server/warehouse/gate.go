@@ -54,6 +54,12 @@ type Floor interface {
 	// DoorFree tells that no load has a door: none is being loaded there, and of those that wait for it none came before a time.
 	DoorFree(ctx context.Context, tx *store.Tx, warehouse, door string, before time.Time) (bool, error)
 	AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (g freight.GateLoad, ok bool, err error)
+	// DoorsGiven lists the doors that loads have which have not left, also those whose trucks have not come.
+	DoorsGiven(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error)
+	// LoadBetween names the load other than one whose truck was at a door in a span, or is.
+	LoadBetween(ctx context.Context, tx *store.Tx, warehouse, door, other string, from, until time.Time) (carrier, bol string, ok bool, err error)
+	// SendFromGate sends a load whose truck has come to a door.
+	SendFromGate(ctx context.Context, tx *store.Tx, shipmentID, door string) error
 }
 
 // Links keeps what strangers may do.
@@ -73,6 +79,10 @@ func (a *Area) gateOps() []op.Op {
 		op.Direct("Gate/Visit", a.ShowVisit).Opened(unknown).Limited(op.PerStranger),
 		op.Direct("Gate/CheckOut", a.CheckOut).Opened(unknown).Limited(op.PerStranger),
 		op.Command("Warehouse/EndVisit", a.EndVisit, right.BookAppointments),
+		op.Command("Warehouse/LeaseSlots", a.LeaseSlots, right.BookAppointments).Safe(), // a lost lease would be given to another
+		op.Query("Warehouse/SlotLeases", a.SlotLeases, right.SeeAppointments),
+		op.Command("Warehouse/WithdrawSlotLease", a.WithdrawSlotLease, right.BookAppointments),
+		op.Command("Warehouse/AdmitTruck", a.AdmitTruck, right.BookAppointments).Offline(op.Subject("gate", "AdmissionId")).Evidence(),
 	}
 }
 

@@ -134,6 +134,7 @@ func lastVisits(ctx context.Context, tx *store.Tx, warehouse string, since time.
 	for _, v := range list {
 		out[v.AppointmentID], out[v.ShipmentID] = v, v
 	}
+	delete(out, "") // who came for no load, or by no appointment, is not everybody's
 	return out, err
 }
 

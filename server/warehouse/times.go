@@ -42,7 +42,7 @@ type calendar struct {
 	blocks   []Block
 }
 
-// booking is the time that an appointment takes.
+// booking is the time that an appointment takes, a hold or what a gate has leased: that is of no direction and takes a whole door.
 type booking struct {
 	ID        string `db:"id"`
 	Day       string `db:"day"`
@@ -104,7 +104,8 @@ func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction,
 	}
 	c.booked, err = store.Select[booking](ctx, tx, `SELECT id, day, start, minutes, door, direction FROM warehouse_appointment
 WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND state <> 'cancelled' AND state <> 'no-show'
-UNION ALL SELECT id, day, start, minutes, '' AS door, direction FROM warehouse_hold WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND until > ?4`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last, store.At(tx.Now))
+UNION ALL SELECT id, day, start, minutes, '' AS door, direction FROM warehouse_hold WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND until > ?4
+UNION ALL SELECT id, day, start, minutes, door, '' AS direction FROM warehouse_slot_lease WHERE warehouse = ?1 AND day BETWEEN ?2 AND ?3 AND ended_at IS NULL AND until > ?4`, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last, store.At(tx.Now))
 	for i, b := range c.booked {
 		c.booked[i] = b.spanned()
 	}
@@ -422,6 +423,8 @@ func (c calendar) judgeDoor(ap Appointment) error {
 		return fail.Invalid(fail.Of("Door", "door-not-of-warehouse", "doors", ap.Door))
 	case blocked[ap.Door] != "" || all != "":
 		return fail.Invalid(fail.Of("Door", "appointment-door-blocked", "door", ap.Door, "reason", cmp.Or(blocked[ap.Door], all)))
+	case c.leased(from, from+int(ap.Minutes), ap.Door):
+		return fail.Invalid(fail.Of("Door", "appointment-door-held", "door", ap.Door))
 	case c.free(from, from+int(ap.Minutes), ap.ID, ap.Door) == 0:
 		return fail.Invalid(fail.Of("Door", "appointment-door-taken", "door", ap.Door))
 	}

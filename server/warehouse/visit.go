@@ -252,7 +252,11 @@ func (a *Area) visit(ctx context.Context, tx *store.Tx, v Visit) (out GateShown,
 			if err != nil {
 				return out, err
 			}
-			if !taken && free && !other {
+			_, held, err := a.HeldAtGate(ctx, tx, v.Warehouse, p.Door)
+			if err != nil {
+				return out, err
+			}
+			if !taken && free && !other && !held {
 				s.Door = p.Door
 			}
 		}

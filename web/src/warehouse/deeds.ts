@@ -8,7 +8,7 @@ const to = (a: Record<string, unknown>, row: Record<string, unknown>) => ({
   now: text(row.door || row.spot) || '–',
 })
 
-/** How the yard's actions are told to the person who did them, where one needs another look. */
+/** How the yard's actions, and what was done at the gate, are told to the person who did them, where one needs another look. */
 export const deeds: Record<string, Deed> = {
   'Yard/NoteTrailer': { did: (a) => msg`You entered trailer ${text(a.Number)}` },
   'Yard/NoteReading': { did: () => msg`You noted a trailer's temperature` },
@@ -31,5 +31,17 @@ export const deeds: Record<string, Deed> = {
   },
   'Yard/CancelMove': {
     did: (a) => msg`You cancelled a move: ${text(a.Reason)}`,
+  },
+  'Warehouse/AdmitTruck': {
+    did: (a) => msg`You admitted ${text(a.LicensePlate)} of ${text(a.Carrier)} to door ${text(a.Door)}`,
+    compare: (a, row) => [
+      {
+        label: msg`Truck`,
+        yours: `${text(a.Carrier)} ${text(a.LicensePlate)}`,
+        now: `${text(row.Carrier)} ${text(row.Number)}`.trim() || '–',
+      },
+      { label: msg`From`, yours: text(row.Admitted), now: text(row.StartTime) },
+    ],
+    edit: async (args) => (await import('./gate/admitAgain')).admitAgain(args as never), // the request that was sent
   },
 }

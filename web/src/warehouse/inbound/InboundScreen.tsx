@@ -27,13 +27,14 @@ import { inboundStates } from './states'
 interface InboundProps {
   search: InboundSearch
   onSearch: (search: InboundSearch) => void
+  onGate: () => void
 }
 
 const noRows: WarehouseComing[] = []
 const noDoors: string[] = []
 
 /** Page 26: what comes to a warehouse on a day, by time and door: expected, late, here, done; today also what is overdue. */
-export function InboundScreen({ search, onSearch }: InboundProps) {
+export function InboundScreen({ search, onSearch, onGate }: InboundProps) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -110,6 +111,11 @@ export function InboundScreen({ search, onSearch }: InboundProps) {
           >
             <Trans>By hour and door</Trans>
           </PlainButton>
+          {may && (
+            <PlainButton onClick={onGate}>
+              <Trans>Gate</Trans>
+            </PlainButton>
+          )}
         </>
       }
     >

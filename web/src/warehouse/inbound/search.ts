@@ -5,12 +5,12 @@ export interface InboundSearch {
   warehouse?: string
   day?: string
   state?: 'expected' | 'late' | 'overdue' | 'here' | 'done' | 'no-show'
-  as?: 'board'
+  as?: 'board' | 'gate'
 }
 
 export const inboundSearch = searchOf<InboundSearch>({
   warehouse: text,
   day,
   state: oneOf(['expected', 'late', 'overdue', 'here', 'done', 'no-show']),
-  as: oneOf(['board']),
+  as: oneOf(['board', 'gate']),
 })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { GateScreen } from '../gate/GateScreen'
 import { InboundScreen } from '../inbound/InboundScreen'
 import { inboundSearch } from '../inbound/search'
 
@@ -6,5 +7,19 @@ export const Route = createFileRoute('/_signedIn/InboundShipments')({ validateSe
 
 function Shown() {
   const navigate = Route.useNavigate()
-  return <InboundScreen search={Route.useSearch()} onSearch={(search) => void navigate({ search, replace: true })} />
+  const { as, ...search } = Route.useSearch()
+  const back = search.warehouse ? { warehouse: search.warehouse } : {}
+  return as === 'gate' ? (
+    <GateScreen
+      warehouse={search.warehouse}
+      onWarehouse={(warehouse) => void navigate({ search: { as, warehouse }, replace: true })}
+      onBack={() => void navigate({ search: back })}
+    />
+  ) : (
+    <InboundScreen
+      search={as ? { ...search, as } : search}
+      onSearch={(search) => void navigate({ search, replace: true })}
+      onGate={() => void navigate({ search: { ...back, as: 'gate' } })}
+    />
+  )
 }

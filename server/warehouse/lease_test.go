@@ -1,0 +1,447 @@
+package warehouse_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/store"
+	"lading/server/testkit"
+	"lading/server/warehouse"
+	"lading/sync/push"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// gates is a warehouse whose gates admit trucks by themselves; it works round the clock, in slots of an hour, unless a test says otherwise.
+type gates struct {
+	*testkit.Kit
+	admin *testkit.Person
+	zone  *time.Location
+}
+
+func newGates(t *testing.T, doors []string, trucks int) *gates {
+	t.Helper()
+	k := testkit.New(t)
+	g := &gates{Kit: k, admin: k.As("admin@demo.test")}
+	for _, id := range []string{"ATL", "DAL"} {
+		s := site(id)
+		s["doors"] = doors
+		g.admin.Call("Warehouse/Save", s)
+	}
+	for _, direction := range []string{"inbound", "outbound"} {
+		g.plan(direction, doors)
+	}
+	g.terms(trucks, 120)
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.zone = zone
+	return g
+}
+
+func (g *gates) plan(direction string, doors []string) {
+	g.T.Helper()
+	plan := testkit.Into[warehouse.SlotPlan](g.T, g.admin.Call("WarehousesSlots/updateWarehouseSlotConfig", obj{"WarehouseId": "ATL", "Direction": direction, "SlotMinutes": 60, "PerDoor": 1, "Doors": doors}))
+	g.admin.Call("WarehousesSlots/createWarehouseSlots", obj{"SlotConfigId": plan.ID})
+}
+
+func (g *gates) terms(trucks, minutes int) {
+	g.T.Helper()
+	list := testkit.Into[[]warehouse.BookingTerms](g.T, g.admin.Call("Warehouse/BookingTerms", obj{}))
+	r := obj{"WarehouseId": "ATL", "MostBooked": 20, "BookDaysAhead": 60, "HoldMinutes": 30, "OfferMinutes": 60, "GateTrucks": trucks, "GateMinutes": minutes}
+	if len(list) > 0 {
+		r["TermsId"], r["Rev"] = list[0].ID, list[0].Rev
+	}
+	g.admin.Call("Warehouse/SaveBookingTerms", r)
+}
+
+// gate is a device at a gate.
+func (g *gates) gate() *testkit.Device { return g.As("dock@demo.test").Enrol() }
+
+func (g *gates) leases(d *testkit.Device, more obj) warehouse.SlotsLeased {
+	g.T.Helper()
+	r := obj{"Device": d.ID, "WarehouseId": "ATL", "Used": []string{}}
+	for k, v := range more {
+		r[k] = v
+	}
+	return testkit.Into[warehouse.SlotsLeased](g.T, d.Call("Warehouse/LeaseSlots", r))
+}
+
+func (g *gates) at(in time.Duration) (day, start string) {
+	at := g.Now().Add(in).In(g.zone)
+	return at.Format(time.DateOnly), at.Format("15:04")
+}
+
+// book books a time so long from now, at a door or at none.
+func (g *gates) book(in time.Duration, door string) error {
+	g.T.Helper()
+	day, start := g.at(in)
+	_, err := g.admin.Try("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": start, "Reference": "PO " + ulid.Make().String(), "Carrier": "Saia", "Door": door})
+	return err
+}
+
+func (g *gates) admission(l warehouse.SlotLease, more obj) obj {
+	r := obj{"AdmissionId": ulid.Make().String(), "WarehouseId": "ATL", "LeaseId": l.ID, "AdmittedAt": g.Now().Format(time.RFC3339), "Direction": "inbound", "DriverName": "Luis Vega", "Carrier": "Estes", "LicensePlate": "ga 4471"}
+	for k, v := range more {
+		r[k] = v
+	}
+	return r
+}
+
+// drains sends what a device did, and gives what came of the last of it.
+func (g *gates) drains(d *testkit.Device, args ...obj) push.Result {
+	g.T.Helper()
+	mutations := make([]any, len(args))
+	for i, a := range args {
+		mutations[i] = d.Signed("Warehouse/AdmitTruck", a)
+	}
+	got := testkit.Into[push.Resp](g.T, d.Call("sync/push", obj{"device": d.ID, "mutations": mutations})).Results
+	return got[len(got)-1]
+}
+
+// retried sends an action anew that was refused, as a person has put it right.
+func (g *gates) retried(d *testkit.Device, refused int64, args obj) push.Result {
+	g.T.Helper()
+	d.Seq++
+	m := d.Sealed(obj{"seq": d.Seq, "id": ulid.Make().String(), "op": "Warehouse/AdmitTruck", "args": args, "subjects": []string{}, "at": d.At, "atRaw": d.At, "user": d.By.User, "replaces": refused})
+	return testkit.Into[push.Resp](g.T, d.Call("sync/push", obj{"device": d.ID, "mutations": []any{m}})).Results[0]
+}
+
+func (g *gates) count(sql string, args ...any) (n int64) {
+	g.T.Helper()
+	g.Read("1", func(ctx context.Context, tx *store.Tx) error { return tx.QueryRowContext(ctx, sql, args...).Scan(&n) })
+	return n
+}
+
+func field(err error) string {
+	f, ok := fail.As(err)
+	if !ok || len(f.Fields) != 1 {
+		return fail.CodeOf(err)
+	}
+	return f.Fields[0].Field + " " + f.Fields[0].Code
+}
+
+func doorsOf(s warehouse.SlotsLeased) (doors []string) {
+	for _, l := range s.Leases {
+		doors = append(doors, l.Door)
+	}
+	return doors
+}
+
+func TestSlotLease_TakesItsDoorUntilTheLastTruckOfItHasLeft(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	one, two := g.gate(), g.gate()
+	got := g.leases(one, nil)
+	if len(got.Leases) != 1 || got.Most != 1 || got.Zone != "America/New_York" || got.Leases[0].Stay != 60 || got.Leases[0].AdmitFor != (2*time.Hour).Milliseconds() || !slices.Equal(got.Leases[0].Directions, []string{"inbound", "outbound"}) {
+		t.Fatalf("%+v", got)
+	}
+	if again := g.leases(one, nil); again.Leases[0].ID != got.Leases[0].ID { // the answer was lost
+		t.Errorf("another lease: %+v", again)
+	}
+	// Two hours in which a truck may come, the hour that it stays, and the margin: three hours and five minutes from nine on.
+	if err := g.book(time.Hour, "1"); field(err) != "Door appointment-door-held" {
+		t.Errorf("its door: %v", err)
+	}
+	if err := g.book(time.Hour, "2"); err != nil {
+		t.Errorf("the other door: %v", err)
+	}
+	if err := g.book(time.Hour, ""); field(err) != "StartTime appointment-slot-full" {
+		t.Errorf("a third truck for two doors: %v", err)
+	}
+	if err := g.book(3*time.Hour, "1"); field(err) != "Door appointment-door-held" {
+		t.Errorf("in the margin: %v", err)
+	}
+	if err := g.book(4*time.Hour, "1"); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+	if second := g.leases(two, nil); len(second.Leases) != 0 || second.Most != 1 {
+		t.Errorf("no door is free for so long, and there is %+v", second)
+	}
+	g.Pass(3*time.Hour + 6*time.Minute)
+	if second := g.leases(two, nil); !slices.Equal(doorsOf(second), []string{"2"}) { // door 1 is booked within the hour
+		t.Errorf("what is free is not given to another: %+v", second)
+	}
+	g.terms(0, 120)
+	if none := g.leases(one, nil); len(none.Leases) != 0 || none.Most != 0 {
+		t.Errorf("where gates admit nobody by themselves: %+v", none)
+	}
+}
+
+func TestSlotLease_ADeviceThatIsHeardOfKeepsItsDoor(t *testing.T) {
+	g := newGates(t, []string{"1"}, 1)
+	one := g.gate()
+	first := g.leases(one, nil).Leases[0]
+	g.Pass(time.Hour)
+	if l := g.leases(one, nil).Leases[0]; l.ID != first.ID || l.AdmitFor != (2*time.Hour).Milliseconds() {
+		t.Errorf("not prolonged: %+v", l)
+	}
+	if err := g.book(5*time.Hour, ""); err != nil {
+		t.Fatal(err)
+	}
+	g.Pass(2*time.Hour + time.Minute)
+	// A truck that is admitted in an hour and three quarters has left, with the margin, before the one that is booked for three.
+	if l := g.leases(one, nil).Leases[0]; l.ID != first.ID || l.AdmitFor != (105*time.Minute).Milliseconds() {
+		t.Errorf("prolonged into what is booked, or not up to it: %+v", l)
+	}
+	// What the device has forgotten is anybody's at once; what it has used is not.
+	g.Pass(24*time.Hour - time.Minute)
+	held := g.leases(one, nil).Leases[0]
+	g.leases(one, obj{"Returns": true, "Used": []string{held.ID}})
+	if err := g.book(time.Hour, "1"); field(err) != "StartTime appointment-slot-full" {
+		t.Errorf("a lease whose admission is on its way: %v", err)
+	}
+	g.leases(one, obj{"Returns": true})
+	if err := g.book(time.Hour, "1"); err != nil {
+		t.Errorf("given back: %v", err)
+	}
+}
+
+// A hundred bookings at once for what the gates leave: one has the place.
+func TestSlotLease_AHundredBookingsBesideTwoGatesTakeWhatIsLeft(t *testing.T) {
+	g := newGates(t, []string{"1", "2", "3"}, 1)
+	one, two := g.gate(), g.gate()
+	g.leases(one, nil)
+	var won, lost atomic.Int64
+	var wait sync.WaitGroup
+	wait.Go(func() { g.leases(two, nil) })
+	wait.Wait()
+	day, start := g.at(2 * time.Hour)
+	for i := range 100 {
+		wait.Go(func() {
+			if i%10 == 0 { // the gates go on asking meanwhile
+				for _, d := range []*testkit.Device{one, two} {
+					if _, err := d.Try("Warehouse/LeaseSlots", obj{"Device": d.ID, "WarehouseId": "ATL", "Used": []string{}}); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			_, err := g.admin.Try("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": []string{"inbound", "outbound"}[i%2], "SlotDate": day, "StartTime": start, "Reference": "PO"})
+			switch {
+			case err == nil:
+				won.Add(1)
+			case field(err) == "StartTime appointment-slot-full":
+				lost.Add(1)
+			default:
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if won.Load() != 1 || lost.Load() != 99 {
+		t.Fatalf("%d won, %d lost", won.Load(), lost.Load())
+	}
+	if n := g.count(`SELECT count(DISTINCT door) FROM warehouse_slot_lease WHERE ended_at IS NULL`); n != 2 {
+		t.Errorf("the two gates hold %d doors", n)
+	}
+}
+
+func TestAdmitTruck_StandsAtItsDoorAndEndsTheLease(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	got := g.leases(d, nil).Leases
+	if len(got) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	day, start := g.at(0)
+	walkIn := g.admission(got[0], obj{"Number": "PO 77", "TrailerNumber": "53021"})
+	g.Pass(90 * time.Minute) // the tablet had no network meanwhile
+	if r := g.drains(d, walkIn); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	again := testkit.Into[warehouse.Admitted](t, d.Call("Warehouse/AdmitTruck", walkIn)) // told once more, by another way
+	if again.Door != "1" || again.Day != day || again.Start != start || again.Minutes != 60 || again.State != "arrived" || again.Reference != "PO 77" || again.Called == "" || again.Carrier != "Estes" {
+		t.Errorf("%+v", again)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_visit WHERE plate = 'GA 4471' AND trailer = '53021' AND appointment_id <> '' AND left_at IS NULL`); n != 1 {
+		t.Errorf("%d visits", n)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_slot_lease WHERE ended_how = 'used' AND admission_id = ?`, walkIn["AdmissionId"]); n != 1 {
+		t.Error("the lease still runs")
+	}
+	if err := g.book(30*time.Minute, "1"); err != nil { // the rest of its time is anybody's
+		t.Errorf("%v", err)
+	}
+
+	shown := testkit.Into[warehouse.InboundDay](t, g.admin.Call("Warehouse/InboundDay", obj{"WarehouseId": "ATL", "SlotDate": day})).Rows
+	if len(shown) != 2 || shown[0].Plate != "GA 4471" || shown[0].State != warehouse.Here || shown[1].Plate != "" || shown[1].State != warehouse.Expected { // the one that is booked is another
+		t.Errorf("%+v", shown)
+	}
+
+	// One that came before its time stands at the door of the gate, and its time is free.
+	early, err := g.admin.Try("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": "17:00", "Reference": "PO 88", "Door": "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := testkit.Into[warehouse.Appointment](t, early)
+	if r := g.drains(d, g.admission(got[1], obj{"Number": p.Called, "LicensePlate": "TX 1"})); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE id = ? AND door = '2' AND state = 'arrived' AND start = ?`, p.ID, func() string { _, s := g.at(0); return s }()); n != 1 {
+		t.Error("the truck that came early is not at its door")
+	}
+	if _, err := g.admin.Try("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": "17:00", "Reference": "PO 89", "Door": "1"}); err != nil {
+		t.Errorf("its time: %v", err)
+	}
+}
+
+func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d := g.gate()
+	l := g.leases(d, nil).Leases[0]
+	admission := g.admission(l, obj{"AdmittedAt": g.Now().Add(30 * time.Minute).Format(time.RFC3339)})
+	g.As("dock2@demo.test").Refused("Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID})
+	held := testkit.Into[[]warehouse.HeldSlot](t, g.admin.Call("Warehouse/SlotLeases", obj{"WarehouseId": "ATL"}))
+	if len(held) != 1 || held[0].Device != d.ID || held[0].Door != "1" {
+		t.Fatalf("%+v", held)
+	}
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID})
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID})
+	if err := g.book(time.Hour, "1"); err != nil { // the office gives the door to another
+		t.Fatal(err)
+	}
+	g.Pass(2 * time.Hour) // then the tablet is heard of
+	r := g.drains(d, admission)
+	if r.Status != push.Rejected || r.Code != "gate-door-overlap" || r.Params["door"] != "1" || r.Params["carrier"] != "Saia" || r.Params["time"] != "09:30" || r.Params["start"] != "10:00" {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM sync_tray WHERE device = ? AND op = 'Warehouse/AdmitTruck' AND resolved_at IS NULL AND args LIKE '%Luis Vega%' AND "row" LIKE '%Saia%'`, d.ID); n != 1 {
+		t.Error("the tray has not both of them")
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_visit`); n != 0 {
+		t.Errorf("%d visits came of it", n)
+	}
+	// The guard looks: both are there.
+	admission["OverlapSeen"] = true
+	if r := g.retried(d, r.Seq, admission); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-gate-overlap' AND params LIKE '%Estes%' AND params LIKE '%Saia%'`); n == 0 {
+		t.Error("nobody in the office was told")
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE door = '1' AND state = 'arrived' AND carrier = 'Estes' AND start = '09:30'`); n != 1 {
+		t.Error("the truck is nowhere")
+	}
+	// A copy of the tablet used the same lease: its truck stands at another door, as its guard says.
+	copied := g.admission(l, obj{"LicensePlate": "TX 2", "AdmittedAt": admission["AdmittedAt"]})
+	if r = g.drains(d, copied); r.Status != push.Rejected || r.Code != "gate-door-overlap" {
+		t.Fatalf("%+v", r)
+	}
+	copied["Door"] = "2"
+	if r := g.retried(d, r.Seq, copied); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+}
+
+// Whatever the device's clock says, a truck was admitted no earlier than its lease was given and no later than it is told of.
+func TestAdmitTruck_AClockThatIsWrongIsHeldToTheLease(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	got := g.leases(d, nil).Leases
+	_, given := g.at(0)
+	g.Pass(time.Hour)
+	_, told := g.at(0)
+	for i, c := range []struct {
+		off  time.Duration
+		want string
+	}{{-48 * time.Hour, given}, {48 * time.Hour, told}} {
+		a := g.admission(got[i], obj{"AdmittedAt": g.Now().Add(c.off).Format(time.RFC3339), "LicensePlate": "TX " + c.want})
+		if r := g.drains(d, a); r.Status != push.Applied {
+			t.Fatalf("%+v", r)
+		}
+		if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE id = ? AND start = ?`, a["AdmissionId"], c.want); n != 1 {
+			t.Errorf("%s: not at %s", c.off, c.want)
+		}
+	}
+}
+
+func TestSlotLease_IsOfOneDeviceAndSite(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d, other := g.gate(), g.gate()
+	l := g.leases(d, nil).Leases[0]
+	for name, c := range map[string]struct {
+		by   *testkit.Person
+		op   string
+		req  obj
+		code string
+	}{
+		"another's device":     {other.Person, "Warehouse/LeaseSlots", obj{"Device": d.ID, "WarehouseId": "ATL"}, "device-other"},
+		"no device":            {g.As("dock@demo.test"), "Warehouse/LeaseSlots", obj{"Device": d.ID, "WarehouseId": "ATL"}, "not-enrolled"},
+		"another site":         {d.Person, "Warehouse/LeaseSlots", obj{"Device": d.ID, "WarehouseId": "DAL"}, "warehouse-unknown"},
+		"no site":              {d.Person, "Warehouse/LeaseSlots", obj{"Device": d.ID, "WarehouseId": "X"}, "warehouse-unknown"},
+		"another's lease":      {other.Person, "Warehouse/AdmitTruck", g.admission(l, nil), "slot-lease-unknown"},
+		"without a device":     {g.admin, "Warehouse/AdmitTruck", g.admission(l, nil), "slot-lease-unknown"},
+		"no lease":             {d.Person, "Warehouse/AdmitTruck", g.admission(l, obj{"LeaseId": ulid.Make().String()}), "slot-lease-unknown"},
+		"another's site":       {d.Person, "Warehouse/AdmitTruck", g.admission(l, obj{"WarehouseId": "DAL"}), "warehouse-unknown"},
+		"a door of nowhere":    {d.Person, "Warehouse/AdmitTruck", g.admission(l, obj{"Door": "99"}), "door-unknown"},
+		"no plate":             {d.Person, "Warehouse/AdmitTruck", g.admission(l, obj{"LicensePlate": " "}), "LicensePlate field-required"},
+		"a plate too long":     {d.Person, "Warehouse/AdmitTruck", g.admission(l, obj{"LicensePlate": strings.Repeat("A", 40)}), "LicensePlate field-too-long"},
+		"another organisation": {g.As("admin@other.test"), "Warehouse/SlotLeases", obj{"WarehouseId": "ATL"}, "warehouse-unknown"},
+		"its lease":            {g.As("admin@other.test"), "Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID}, "slot-lease-unknown"},
+		"of another site":      {g.As("dock2@demo.test"), "Warehouse/SlotLeases", obj{"WarehouseId": "ATL"}, "warehouse-unknown"},
+		"too many":             {g.admin, "Warehouse/SaveBookingTerms", obj{"WarehouseId": "DAL", "MostBooked": 20, "BookDaysAhead": 60, "HoldMinutes": 30, "OfferMinutes": 60, "GateTrucks": 21}, "GateTrucks field-too-long"},
+		"for too short":        {g.admin, "Warehouse/SaveBookingTerms", obj{"WarehouseId": "DAL", "MostBooked": 20, "BookDaysAhead": 60, "HoldMinutes": 30, "OfferMinutes": 60, "GateMinutes": 5}, "GateMinutes field-too-short"},
+	} {
+		if c.req["Device"] != nil {
+			c.req["Used"] = []string{}
+		}
+		if _, err := c.by.Try(c.op, c.req); field(err) != c.code {
+			t.Errorf("%s: %v, not %s", name, err, c.code)
+		}
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_visit`) + g.count(`SELECT count(*) FROM warehouse_appointment`); n != 0 {
+		t.Errorf("%d rows came of refusals", n)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_slot_lease WHERE ended_at IS NULL AND door = '1'`); n != 1 {
+		t.Error("the lease was changed")
+	}
+}
+
+// A lease ends with the hours of its site, and there is none on a holiday.
+func TestSlotLease_KeepsTheSitesHours(t *testing.T) {
+	g := newGates(t, []string{"1"}, 1)
+	d := g.gate()
+	day, _ := g.at(0)
+	weekday := strings.ToUpper(g.Now().In(g.zone).Format("Mon"))
+	g.admin.Call("WarehousesSlots/AddHoursofOperation", obj{"WarehouseId": "ATL", "Days": []string{weekday}, "OpenTime": "06:00", "CloseTime": "11:00"})
+	if got := g.leases(d, nil).Leases; len(got) != 1 || got[0].AdmitFor != time.Hour.Milliseconds() { // a truck that comes at ten has left at eleven
+		t.Errorf("%+v", got)
+	}
+	g.Pass(8 * time.Hour)
+	if got := g.leases(d, nil); len(got.Leases) != 0 || got.Most != 1 {
+		t.Errorf("after hours: %+v", got)
+	}
+	g.Pass(-8 * time.Hour)
+	g.leases(d, obj{"Returns": true})
+	g.admin.Call("WarehousesSlots/createHolidays", obj{"WarehouseId": "ATL", "HolidayDate": day, "HolidayDesc": "Stocktake"})
+	if got := g.leases(d, nil); len(got.Leases) != 0 {
+		t.Errorf("on a holiday: %+v", got)
+	}
+}
+
+// Where the device's clock alone told when a truck came, it may have come at any time since: whoever has the door by now is named, too.
+func TestAdmitTruck_AClockThatNobodyWatchedIsDoubted(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	got := g.leases(d, nil).Leases
+	at := g.Now().Add(time.Hour).Format(time.RFC3339)
+	g.Pass(4 * time.Hour) // both leases have run out
+	for _, door := range []string{"1", "2"} {
+		if err := g.book(0, door); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Pass(30 * time.Minute)
+	if r := g.drains(d, g.admission(got[0], obj{"AdmittedAt": at, "LicensePlate": "TX 1"})); r.Status != push.Applied {
+		t.Errorf("a truck of three hours ago: %+v", r)
+	}
+	if r := g.drains(d, g.admission(got[1], obj{"AdmittedAt": at, "LicensePlate": "TX 2", "ByClock": true})); r.Status != push.Rejected || r.Code != "gate-door-overlap" || r.Params["start"] != "13:00" {
+		t.Errorf("one that may have come just now: %+v", r)
+	}
+}

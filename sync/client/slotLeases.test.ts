@@ -1,0 +1,164 @@
+import { afterEach, expect, it } from 'vitest'
+import type { WarehouseSlotLease } from './gen/api'
+import { admitTruck, heldSlots, leaseSlots, NoSlot } from './slotLeases'
+import { type Fetch, World } from './testing/world'
+
+const worlds: World[] = []
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.close()
+})
+
+const minutes = (n: number) => n * 60_000
+const lease = (n: number, forMinutes = 120): WarehouseSlotLease => ({
+  LeaseId: `01M8ES9MGF1DKZ13AZ3RDY53${String(n).padStart(2, '0')}`,
+  Door: String(n),
+  Directions: ['inbound', 'outbound'],
+  Minutes: 60,
+  AdmitFor: minutes(forMinutes),
+})
+
+/** A tablet at a gate, whose server gives it what a test says. */
+async function gate(...given: WarehouseSlotLease[]) {
+  const world = new World()
+  worlds.push(world)
+  const device = world.device()
+  const server = { leases: given, most: given.length, asked: [] as { Used: string[]; Returns: boolean; key: string }[], lost: false }
+  const link =
+    (next: Fetch): Fetch =>
+    async (path, init) => {
+      if (!path.endsWith('Warehouse/LeaseSlots')) return next(path, init)
+      const key = new Headers(init?.headers).get('Idempotency-Key') ?? ''
+      server.asked.push({ ...JSON.parse(String(init?.body)), key })
+      if (server.lost) throw new TypeError('offline')
+      const now = new Date(world.clock.now()).toISOString()
+      return new Response(JSON.stringify({ now, zone: 'America/New_York', most: server.most, leases: server.leases }), {
+        headers: { 'Content-Type': 'application/json', 'Lading-Protocol': '1' },
+      })
+    }
+  device.link = link
+  const client = await device.signedIn()
+  await world.until(async () => (await client.work?.outbox.queue())?.enrolled === true)
+  return { world, device, server, client, link }
+}
+
+const truck = (id: string, more: object = {}) => ({
+  AdmissionId: id.padStart(26, '0'),
+  WarehouseId: 'ATL',
+  Direction: 'inbound' as const,
+  DriverName: 'Luis Vega',
+  Carrier: 'Estes',
+  LicensePlate: 'GA 4471',
+  ...more,
+})
+
+it('a door is used once, by whichever tab comes first, and the action says when by the time that has passed', async () => {
+  const { world, client, server } = await gate(lease(1), lease(2))
+  const began = world.clock.now()
+  expect(await leaseSlots('ATL', client)).toBe(2)
+  expect((await heldSlots('ATL', client)).free.map((f) => [f.slot.Door, f.left])).toEqual([
+    ['1', minutes(120)],
+    ['2', minutes(120)],
+  ])
+  expect((await heldSlots('DAL', client)).free).toEqual([])
+  world.clock.run(minutes(30))
+  world.clock.jump(-minutes(600)) // somebody sets the clock back
+  const both = await Promise.allSettled([
+    admitTruck(lease(1).LeaseId, truck('1'), client),
+    admitTruck(lease(1).LeaseId, truck('2'), client),
+  ])
+  expect(both.map((b) => b.status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(both.find((b) => b.status === 'rejected')?.reason).toBeInstanceOf(NoSlot)
+  const [first, ...more] = (await client.work?.outbox.db.mutations.toArray()) ?? []
+  expect(more).toEqual([])
+  expect(first?.args).toMatchObject({
+    ByClock: true,
+    Door: '1',
+    LeaseId: lease(1).LeaseId,
+    AdmittedAt: new Date(began + minutes(30)).toISOString(),
+  })
+  await expect(admitTruck(lease(3).LeaseId, truck('3'), client)).rejects.toBeInstanceOf(NoSlot) // never given
+  const held = await heldSlots('ATL', client)
+  expect(held.free.map((f) => f.slot.Door)).toEqual(['2'])
+  expect(held.used.map((u) => u.used?.plate)).toEqual(['GA 4471'])
+
+  // The server, which has not heard of it, lists the door among ours: it is used all the same.
+  expect(await leaseSlots('ATL', client)).toBe(2)
+  expect(server.asked.at(-1)?.Used).toEqual([lease(1).LeaseId])
+  expect((await heldSlots('ATL', client)).free.map((f) => f.slot.Door)).toEqual(['2'])
+})
+
+it('the same admission, tried again after its tab died between the two writes, has its door still', async () => {
+  const { client, world } = await gate(lease(1))
+  await leaseSlots('ATL', client)
+  const outbox = client.work?.outbox
+  if (!outbox) throw new Error('nobody is signed in')
+  const append = outbox.append.bind(outbox)
+  outbox.append = () => Promise.reject(new DOMException('the tab died', 'AbortError'))
+  await expect(admitTruck(lease(1).LeaseId, truck('1'), client)).rejects.toThrow('the tab died')
+  outbox.append = append
+  await expect(admitTruck(lease(1).LeaseId, truck('2'), client)).rejects.toBeInstanceOf(NoSlot)
+  world.clock.run(minutes(40)) // the truck stands there since
+  const slot = await admitTruck(lease(1).LeaseId, truck('1'), client)
+  const [m] = await outbox.db.mutations.toArray()
+  expect(m?.args.AdmittedAt).toBe(slot.used?.at)
+  expect(Date.parse(slot.used?.at ?? '')).toBeLessThan(world.clock.now() - minutes(39))
+})
+
+it('says whether the clock alone told when a truck came', async () => {
+  const { client, world, device, link } = await gate(lease(1), lease(2))
+  await leaseSlots('ATL', client)
+  world.clock.run(minutes(30))
+  await admitTruck(lease(1).LeaseId, truck('1'), client)
+  await client.stop()
+  device.link = link
+  const next = await device.tab()
+  await admitTruck(lease(2).LeaseId, truck('2'), next) // no page watched for a moment
+  const said = (await next.work?.outbox.db.mutations.orderBy('n').toArray()) ?? []
+  expect(said.map((m) => m.args.ByClock)).toEqual([false, true])
+})
+
+it('runs out by the time that has passed, and by the clock where no page watched', async () => {
+  const { world, device, client, link } = await gate(lease(1), lease(2, 200))
+  await leaseSlots('ATL', client)
+  world.clock.run(minutes(119))
+  expect((await heldSlots('ATL', client)).free).toHaveLength(2)
+  world.clock.run(minutes(1))
+  expect((await heldSlots('ATL', client)).free.map((f) => f.slot.Door)).toEqual(['2'])
+  await expect(admitTruck(lease(1).LeaseId, truck('1'), client)).rejects.toBeInstanceOf(NoSlot)
+
+  // A clock that is set forward ends it too early, never too late.
+  world.clock.jump(minutes(70))
+  expect((await heldSlots('ATL', client)).free.map((f) => f.left)).toEqual([minutes(10)])
+  // Another page goes on from there; where the clock was set back in between nobody can tell how long that was.
+  await client.stop()
+  device.link = link
+  const next = await device.tab()
+  expect((await heldSlots('ATL', next)).free.map((f) => f.left)).toEqual([minutes(10)])
+  await next.stop()
+  world.clock.jump(-minutes(30))
+  const last = await device.tab()
+  expect((await heldSlots('ATL', last)).free).toEqual([])
+})
+
+it('asks under a new key each time, since an answer of then would be about a time that is over', async () => {
+  const { client, server } = await gate(lease(1))
+  server.lost = true
+  await expect(leaseSlots('ATL', client)).rejects.toThrow()
+  server.lost = false
+  await leaseSlots('ATL', client)
+  expect(server.asked).toHaveLength(2)
+  expect(new Set(server.asked.map((a) => a.key)).size).toBe(2)
+  expect(server.asked.every((a) => a.key !== '')).toBe(true)
+})
+
+it('forgets what it gives back before the server hears of it, and what the server does not name any more', async () => {
+  const { client, server } = await gate(lease(1), lease(2))
+  await leaseSlots('ATL', client)
+  server.leases = [lease(2)]
+  await leaseSlots('ATL', client)
+  expect((await heldSlots('ATL', client)).free.map((f) => f.slot.Door)).toEqual(['2'])
+  server.lost = true
+  await expect(leaseSlots('ATL', client, true)).rejects.toThrow()
+  expect(server.asked.at(-1)?.Returns).toBe(true)
+  expect((await heldSlots('ATL', client)).free).toEqual([])
+})

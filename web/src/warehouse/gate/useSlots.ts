@@ -1,0 +1,89 @@
+import { current } from '@sync/client'
+import { admitTruck, heldSlots, leaseSlots, type Slots } from '@sync/slotLeases'
+import { NoContact } from '@sync/wire'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSyncView } from '@/kit/remote/user'
+
+const tick = 15_000
+/** A gate that is heard of every few minutes keeps its doors for as long as its site allows. */
+const often = 4 * 60_000
+
+export type Admission = Parameters<typeof admitTruck>[1]
+
+interface AtGate {
+  /** Undefined while it is read. */
+  slots: Slots | undefined
+  /** How many trucks the site lets this gate admit by itself; undefined before the server has said so. */
+  most: number | undefined
+  admit: (lease: string, admission: Admission) => Promise<string>
+  giveBack: () => Promise<void>
+  /** Asks for doors again after they were given back. */
+  take: () => void
+  returned: boolean
+}
+
+/** The doors that this device may send trucks to by itself. While the screen is open it looks after them: it has them prolonged whenever the server can be asked. */
+export function useSlots(warehouse: string): AtGate {
+  const { contact } = useSyncView()
+  const [slots, setSlots] = useState<Slots>()
+  const [most, setMost] = useState<number>()
+  const [returned, setReturned] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const asked = useRef(0)
+  const look = useCallback(() => heldSlots(warehouse).then(setSlots), [warehouse])
+
+  useEffect(() => {
+    void look()
+    const every = setInterval(() => {
+      void look()
+      setTurn((n) => n + 1)
+    }, tick)
+    return () => clearInterval(every)
+  }, [look])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn is a look at whether it is time
+  useEffect(() => {
+    const now = current().env.clock.elapsed()
+    if (contact !== 'online' || returned || (asked.current && now - asked.current < often)) return
+    asked.current = now
+    void leaseSlots(warehouse)
+      .then((n) => {
+        if (n === undefined)
+          asked.current = 0 // the server does not know this device yet
+        else setMost(n)
+        return look()
+      })
+      .catch(() => {
+        asked.current = 0 // without a network it is tried at the next turn
+      })
+  }, [contact, returned, turn, warehouse, look])
+
+  return {
+    slots,
+    most,
+    admit: async (lease, admission) => {
+      try {
+        const slot = await admitTruck(lease, admission)
+        asked.current = 0 // another door, as soon as the server has heard of this truck
+        return slot.Door
+      } finally {
+        await look()
+      }
+    },
+    giveBack: async () => {
+      setReturned(true)
+      try {
+        await leaseSlots(warehouse, current(), true)
+      } catch (err) {
+        if (!(err instanceof NoContact)) throw err // what is forgotten here runs out there
+      } finally {
+        await look()
+      }
+    },
+    take: () => {
+      asked.current = 0
+      setReturned(false)
+    },
+    returned,
+  }
+}
