@@ -73,6 +73,7 @@ test('a network that answers everything with its own page loses nothing, and wha
 })
 
 test('a network that lies while the app is being fetched: none of it is kept, and what was missing comes by itself', async () => {
+  tablet.installed = false
   await signBills(server, 1)
   yard.portal = /^\/assets\/(?:BellPanel|WakeSwitch)/
   await signedIn('office@demo.test')

@@ -19,6 +19,7 @@ interface Worker {
 }
 
 test('a first load has words on the screen before a single file of the app is here', async () => {
+  tablet.installed = false
   await tablet.open('/api/blank')
   const { page } = tablet
   const held: string[] = []
@@ -38,6 +39,7 @@ test('a first load has words on the screen before a single file of the app is he
 })
 
 test('the app can be installed, a device is woken only once its owner has tapped, and a tap on the news opens the app where it happened', async () => {
+  tablet.installed = false
   await tablet.open('/Preferences')
   const { context } = tablet
   await context.grantPermissions(['notifications'], { origin: yard.url }) // as its owner answers, once asked

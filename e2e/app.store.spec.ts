@@ -124,6 +124,8 @@ test('a disk that has no room even for opening the store: without a network, too
   await tablet.open()
   await tablet.ready()
   const { page } = tablet
+  const stores = () => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))
+  await expect.poll(stores).toContain('lading-session') // a device that somebody has used begins with it
   // Chromium opens a store on the fullest disk; Safari and Firefox answer so.
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open

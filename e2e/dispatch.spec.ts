@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
-import { installed } from './kit/browser'
+import { installedContext } from './kit/installed'
 import { signIn, visit } from './kit/office'
 import { Server } from './kit/server'
 
@@ -91,42 +91,48 @@ test('a truck is sent to a door by its number, by drag and back again, and the d
 })
 
 test.describe(() => {
-  test.use({ serviceWorkers: 'allow' }) // parts of the screen come while there is no network
-
-  test('a door that is taken says by whom, and of two dispatchers who were offline together the second is told', async ({
-    page,
-    context,
-  }) => {
-    const [free] = await freeDoors()
-    if (!free) throw new Error('no free door')
-    const [a, b] = [await truck('Ada Cole'), await truck('Ben Hart')]
-    await dispatch(page, 'dock@demo.test', '/DispatchConsole')
-    await expect(card(page, b)).toBeVisible()
-    await installed(page)
-    await context.setOffline(true)
-    await card(page, a).click()
-    await page.getByRole('dialog').getByLabel('Door').fill(free)
-    await page.getByRole('button', { name: `Send to door ${free}` }).click()
-    await expect(tile(page, free)).toContainText(a.carrierName)
-    await expect(tile(page, free)).toContainText('not sent yet')
-
-    // The same device knows that the door is taken.
-    await card(page, b).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Door').fill(free)
-    await expect(dialog).toContainText(`Taken: ${a.carrierName}`)
-    await expect(dialog.getByRole('button', { name: `Send to door ${free}` })).toBeDisabled()
-    await page.keyboard.press('Escape')
-
-    // Another dispatcher has sent the other truck there meanwhile.
-    await server.call('admin@demo.test', 'DockView/AssignDoor', { ShipmentId: b.id, Door: free })
-    await context.setOffline(false)
-    await expect(tile(page, free)).toContainText(b.carrierName)
-    await expect(card(page, a)).toBeVisible()
-    expect((await load(a.id))?.door).toBe('')
-    await visit(page, '/NeedsAttention')
-    await expect(page.getByText(`Door ${free} is taken`)).toBeVisible()
+  // Parts of the screen come while there is no network.
+  const kept = test.extend({
+    context: async ({ browserName: _ }, use) => {
+      const context = await installedContext(server.url)
+      await use(context)
+      await context.close()
+    },
   })
+
+  kept(
+    'a door that is taken says by whom, and of two dispatchers who were offline together the second is told',
+    async ({ page, context }) => {
+      const [free] = await freeDoors()
+      if (!free) throw new Error('no free door')
+      const [a, b] = [await truck('Ada Cole'), await truck('Ben Hart')]
+      await dispatch(page, 'dock@demo.test', '/DispatchConsole')
+      await expect(card(page, b)).toBeVisible()
+      await context.setOffline(true)
+      await card(page, a).click()
+      await page.getByRole('dialog').getByLabel('Door').fill(free)
+      await page.getByRole('button', { name: `Send to door ${free}` }).click()
+      await expect(tile(page, free)).toContainText(a.carrierName)
+      await expect(tile(page, free)).toContainText('not sent yet')
+
+      // The same device knows that the door is taken.
+      await card(page, b).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Door').fill(free)
+      await expect(dialog).toContainText(`Taken: ${a.carrierName}`)
+      await expect(dialog.getByRole('button', { name: `Send to door ${free}` })).toBeDisabled()
+      await page.keyboard.press('Escape')
+
+      // Another dispatcher has sent the other truck there meanwhile.
+      await server.call('admin@demo.test', 'DockView/AssignDoor', { ShipmentId: b.id, Door: free })
+      await context.setOffline(false)
+      await expect(tile(page, free)).toContainText(b.carrierName)
+      await expect(card(page, a)).toBeVisible()
+      expect((await load(a.id))?.door).toBe('')
+      await visit(page, '/NeedsAttention')
+      await expect(page.getByText(`Door ${free} is taken`)).toBeVisible()
+    },
+  )
 })
 
 test('a free door is filled from those that wait, late trucks are found, everybody can use it, and a warehouse gets its doors', async ({

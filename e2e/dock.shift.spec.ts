@@ -160,7 +160,7 @@ test('a shift on the dock, from six to two', async () => {
       text: string
     }
     computer.start(text)
-    await expect.poll(async () => (await rowsOf(a.page, 'document_agent')).length, { timeout: 60_000 }).toBe(1)
+    for (const d of [a, b]) await expect.poll(() => rowsOf(d.page, 'document_agent'), { timeout: 60_000 }).toMatchObject([{ scale: true }])
     const [agent] = await rowsOf<{ id: string }>(a.page, 'document_agent')
     await server.call('admin@demo.test', 'Printing/SavePrinter', {
       Agent: agent?.id,
@@ -170,7 +170,7 @@ test('a shift on the dock, from six to two', async () => {
       Dots: 8,
       Papers: { 'pallet-label': 1 },
     })
-    await expect.poll(async () => (await rowsOf(a.page, 'document_printer')).length, { timeout: 60_000 }).toBe(1)
+    for (const d of [a, b]) await expect.poll(async () => (await rowsOf(d.page, 'document_printer')).length, { timeout: 60_000 }).toBe(1)
     await goTo(a, one)
     await goTo(b, two)
     await network(false)

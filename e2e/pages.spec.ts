@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { addressesOf, built } from './kit/built'
 import { signIn, visit } from './kit/office'
@@ -38,12 +38,17 @@ class Office {
   page!: Page
   private held: Record<'shipment' | 'load' | 'scenario', string[]> = { shipment: [], load: [], scenario: [] }
   private readonly forbidden: string[] = []
+  /** Parts of the app that were asked for and are not here yet. */
+  private readonly coming = new Set<Request>()
   /** Names of what has been pressed in an area: a button of the same name opens the same on its other pages. */
   private readonly pressed = new Set<string>()
 
   async open(page: Page) {
     await this.server.start()
     this.page = page
+    page.on('request', (r) => void (new URL(r.url()).pathname.startsWith('/assets/') && this.coming.add(r)))
+    page.on('requestfinished', (r) => void this.coming.delete(r))
+    page.on('requestfailed', (r) => void this.coming.delete(r))
     await page.exposeBinding('policyBroken', (_, what: string) => this.forbidden.push(what))
     await page.addInitScript(() => {
       addEventListener('securitypolicyviolation', (e) =>
@@ -91,7 +96,7 @@ class Office {
     const screen = (at: string) => at.split(/[/?#]/)[1]
     if (screen(address) === screen(this.page.url().slice(this.server.url.length))) await visit(this.page, '/NeedsAttention')
     await visit(this.page, address)
-    await quiet(this.page)
+    await this.drawn()
   }
 
   over = () =>
@@ -127,7 +132,16 @@ class Office {
         await quiet(this.page)
         await what.click({ timeout: 10_000 })
       })
+    await this.drawn()
+  }
+
+  /** Once all that was asked for is here and drawn: a dialog that nobody opened before has a file of its own. */
+  private async drawn() {
     await quiet(this.page)
+    while (this.coming.size > 0) {
+      await Promise.all([...this.coming].map((r) => r.response().then((answer) => answer?.finished())))
+      await quiet(this.page)
+    }
   }
 
   /** The screen as it was before something was pressed: by Escape, as a person does, or anew. */

@@ -1,6 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
-import { installed } from './kit/browser'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
 import { loaded, rowsBy } from './kit/store'
@@ -89,7 +88,6 @@ test('a file of purchase orders, its columns mapped by hand, is shipped in parts
   await expect.poll(() => openOf('PO-E2E')).toBe(16)
   await expect.poll(() => shippedOf('PO-E2E')).toEqual(['30 Q'])
 
-  await installed(page)
   await context.setOffline(true)
   await openOrder('PO-E2E')
   await page.getByRole('button', { name: 'All remaining' }).click()

@@ -1,12 +1,19 @@
-import { expect, test } from '@playwright/test'
-import { officePage } from './kit/office'
+import { expect, type Page, test } from '@playwright/test'
+import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 
 // A planner's morning: orders are planned twice, the plans are compared, a stop is moved, and shipments are made once.
 
 const server = new Server()
-test.beforeAll(() => server.start())
-test.afterAll(() => server.remove())
+let page: Page
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await officePage(browser, `${server.url}/ReviewScenarios`, 'office@demo.test')
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+})
 
 const towns = [
   ['Macon', 'GA', '31201'],
@@ -23,7 +30,7 @@ interface Scenario {
   Routes: { RouteId: string; Stops: { OrderIds: string[] }[]; Shipments: { Number: string }[] }[]
 }
 
-test('a planner runs two scenarios, compares them, moves a stop and makes the shipments once', async ({ browser }) => {
+test('a planner runs two scenarios, compares them, moves a stop and makes the shipments once', async () => {
   // A Monday on which nothing is closed, a few weeks ahead.
   const shipOn = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 1))
   while (shipOn.getUTCDay() !== 1) shipOn.setUTCDate(shipOn.getUTCDate() + 1)
@@ -39,10 +46,8 @@ test('a planner runs two scenarios, compares them, moves a stop and makes the sh
         { description: 'Shelving', pieces: 80, packageType: 'CTN', pallets: 8, weight: { milli: 14_000_000, unit: 'lb' }, class: '70' },
       ],
     })
-  const page = await officePage(browser, server.url, 'office@demo.test')
-
   const run = async (name: string, stops: string) => {
-    await page.goto(`${server.url}/RunScenario?warehouse=ATL&day=${day}`)
+    await visit(page, `/RunScenario?warehouse=ATL&day=${day}`)
     await page.getByLabel('Find in this list').fill('RT-')
     for (const i of towns.keys())
       await page
@@ -63,14 +68,14 @@ test('a planner runs two scenarios, compares them, moves a stop and makes the sh
   await run('Five stops', '5')
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-  await page.goto(`${server.url}/ReviewScenarios`)
+  await visit(page, '/ReviewScenarios')
   for (const name of ['Two stops', 'Five stops']) await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
   await page.getByRole('button', { name: /^Compare/ }).click()
   const compared = page.getByRole('region', { name: 'Compare scenarios' }).getByRole('table')
   await expect(compared.getByRole('columnheader', { name: /Two stops/ })).toBeVisible()
   await expect(compared.getByRole('row', { name: /^Total/ })).toContainText('best')
 
-  await page.goto(`${server.url}/MtlTableView/${id}`)
+  await visit(page, `/MtlTableView/${id}`)
   const scenario = () => server.call('office@demo.test', 'Mtl/Scenario', { ScenarioId: id }) as Promise<Scenario>
   const before = await scenario()
   const first = before.Routes.find((r) => r.Stops.length > 1)
@@ -107,11 +112,11 @@ test('a planner runs two scenarios, compares them, moves a stop and makes the sh
   expect(new Set(made).size).toBe(after.Routes.flatMap((r) => r.Stops).length)
   for (const number of made) await expect(page.getByRole('link', { name: number })).toBeVisible()
 
-  await page.goto(`${server.url}/ManageLoads`)
+  await visit(page, '/ManageLoads')
   await expect(page.getByRole('row').filter({ hasText: made[0] ?? '' })).toBeVisible()
 })
 
-test('a planner lays orders into a trailer, moves a pallet by keys and by pointer, and sees what that blocks', async ({ browser }) => {
+test('a planner lays orders into a trailer, moves a pallet by keys and by pointer, and sees what that blocks', async () => {
   for (const [n, [city, state, zip]] of towns.slice(0, 2).entries())
     await server.call('office@demo.test', 'Shipment/AddNewOrder', {
       OrderNumber: `LP-${n + 1}`,
@@ -123,8 +128,7 @@ test('a planner lays orders into a trailer, moves a pallet by keys and by pointe
         { description: 'Shelving', pieces: 20, packageType: 'CTN', pallets: 2, weight: { milli: 2_000_000, unit: 'lb' }, class: '70' },
       ],
     })
-  const page = await officePage(browser, server.url, 'office@demo.test')
-  await page.goto(`${server.url}/TruckBuilder?orders=LP-1,LP-2`)
+  await visit(page, '/TruckBuilder?orders=LP-1,LP-2')
   await page.getByRole('button', { name: 'New load plan' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Build' }).click()
   await expect(page.getByText('Ready to load: nothing blocks a stop')).toBeVisible()
@@ -147,7 +151,7 @@ test('a planner lays orders into a trailer, moves a pallet by keys and by pointe
   await expect(page.getByRole('row').filter({ hasText: 'Ready to load' })).toHaveCount(1)
 })
 
-test('a planner puts parcels on a linehaul to a hub, and takes it back', async ({ browser }) => {
+test('a planner puts parcels on a linehaul to a hub, and takes it back', async () => {
   const shipOn = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 8))
   while (shipOn.getUTCDay() !== 1) shipOn.setUTCDate(shipOn.getUTCDate() + 1)
   const day = shipOn.toISOString().slice(0, 10)
@@ -184,8 +188,7 @@ test('a planner puts parcels on a linehaul to a hub, and takes it back', async (
         ],
       },
     })
-  const page = await officePage(browser, server.url, 'office@demo.test')
-  await page.goto(`${server.url}/ZoneSkip?warehouse=ATL&from=${day}&to=${day}`)
+  await visit(page, `/ZoneSkip?warehouse=ATL&from=${day}&to=${day}`)
   const hub = page.getByRole('region', { name: /^Parcels for .* RNO$/ })
   await expect(hub.getByRole('checkbox')).toHaveCount(2)
   await expect(page.getByText('No hub serves this ZIP code')).toBeVisible()

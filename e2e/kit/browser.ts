@@ -1,16 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
-import config from '../../playwright.config'
+import { rmSync } from 'node:fs'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { browserOptions, installApp, kept, newProfile } from './installed'
 import { wordsOf } from './words'
-
-/** Until everything that a screen may still fetch is kept for the time without a network. Runs in the page. */
-export async function kept() {
-  await navigator.serviceWorker.ready
-  if (!navigator.serviceWorker.controller)
-    await new Promise((r) => navigator.serviceWorker.addEventListener('controllerchange', r, { once: true }))
-}
 
 export const installed = (page: Page) => page.evaluate(kept)
 
@@ -24,12 +15,14 @@ export async function backOnline(context: BrowserContext) {
 
 /** A browser profile on disk, as an installed app has one: it can be closed and opened again. */
 export class Device {
-  readonly dir = mkdtempSync(join(tmpdir(), 'lading-profile-'))
+  readonly dir = newProfile()
   context!: BrowserContext
   page!: Page
   readonly troubles: string[] = []
-  /** Whether the app is fetched and kept for a time without a network. Where no such time comes, that is seconds of both processors. */
+  /** Whether the app is kept for a time without a network. */
   keeps = true
+  /** Whether it is there from the start, as on a device that had it open before. What a first load does is for a test to see that says no. */
+  installed = true
 
   constructor(
     readonly url: string,
@@ -46,8 +39,9 @@ export class Device {
 
   /** With `clock`, the test may let the tabs' time pass at once; they begin at that time, or at this machine's. */
   async open(path = '/', { clock = false }: { clock?: boolean | number } = {}) {
+    if (!this.context && this.keeps && this.installed && !this.executable) await installApp(this.url, this.dir)
     this.context = await chromium.launchPersistentContext(this.dir, {
-      ...(test.info().project.use.launchOptions ?? config.use?.launchOptions),
+      ...browserOptions(),
       ...(this.executable ? { executablePath: this.executable } : {}),
       viewport: this.size,
       locale: this.language,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { Device } from './browser'
+import { visit } from './office'
 import { Server } from './server'
 import { loaded } from './store'
 
@@ -76,7 +77,7 @@ export const signature = (load: Load, pallets: number) => ({
   Pieces: 1,
   Pallets: pallets,
 })
-export const go = (path: string) => page().goto(server.url + path)
+export const go = (path: string) => visit(page(), path)
 
 /** Chooses how the dock works, as somebody does who stands there. */
 export async function settings(label: string, on: boolean) {

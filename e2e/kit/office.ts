@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { installedContext } from './installed'
 
 /** Fills in the sign-in that the page shows. What stands after it is for the caller to wait for. */
 export async function signIn(page: Page, user: string, password = 'lading-demo') {
@@ -7,9 +8,11 @@ export async function signIn(page: Page, user: string, password = 'lading-demo')
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A page of the office, in light and dense, in which somebody is signed in and has all rows. Nothing is kept for a time without a network but where the options say so. */
+/** A page of the office, in light and dense, in which somebody is signed in and has all rows. The app is there for a time without a network where the options allow a service worker. */
 export async function officePage(browser: Browser, url: string, user: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options })).newPage()
+  const all: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options }
+  const context = await (all.serviceWorkers === 'allow' ? installedContext(url, all) : browser.newContext(all))
+  const page = context.pages()[0] ?? (await context.newPage())
   await page.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
   await page.goto(url)
   await signIn(page, user)

@@ -83,6 +83,7 @@ export class PrintComputer {
     const at = join(this.dir, 'printed', folder)
     try {
       return readdirSync(at)
+        .filter((name) => !name.startsWith('.')) // one that is still being written
         .map((name) => ({ name, ms: statSync(join(at, name)).mtimeMs }))
         .sort((a, b) => a.ms - b.ms)
         .map((f) => f.name)

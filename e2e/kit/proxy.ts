@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { freePort } from './server'
+import { homePort } from './server'
 
 /** One mutation's outcome as a push answer told it. */
 export interface Pushed {
@@ -64,7 +64,7 @@ export class YardNetwork {
   }
 
   async start() {
-    this.port ||= await freePort()
+    this.port ||= await homePort('network')
     const server = createServer((req, res) => this.pass(req, res))
     server.on('connection', (socket) => {
       this.sockets.add(socket)

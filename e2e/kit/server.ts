@@ -16,6 +16,38 @@ export async function freePort(): Promise<number> {
   })
 }
 
+/**
+ * The ports that are this worker's own in a run: what one of its files serves, the next one serves at the same address. A browser keeps what it has by that address.
+ * One of them is for servers, the second for what stands before a server. Empty where no run has given any out.
+ */
+export function homePorts(): number[] {
+  const { LADING_E2E_PORTS: first, TEST_PARALLEL_INDEX: worker } = process.env
+  return first && worker ? [0, 1].map((n) => Number(first) + 2 * Number(worker) + n) : []
+}
+
+/** Whether nobody listens there. */
+const unused = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const s = createServer()
+    s.once('error', () => resolve(false))
+    s.listen(port, '127.0.0.1', () => s.close(() => resolve(true)))
+  })
+
+/** This worker's port for a server or for what stands before one, or any other where that is taken. */
+export async function homePort(of: 'server' | 'network'): Promise<number> {
+  const port = homePorts()[of === 'server' ? 0 : 1]
+  return port && (await unused(port)) ? port : freePort()
+}
+
+/** Ports one after another that no system gives out by itself, for `workers` of a run. */
+export async function portsFor(workers: number): Promise<number> {
+  for (;;) {
+    const first = 15_000 + 2 * Math.floor(Math.random() * 5_000)
+    const all = await Promise.all(Array.from({ length: 2 * workers }, (_, n) => unused(first + n)))
+    if (all.every(Boolean)) return first
+  }
+}
+
 /** The built program as a process of its own, with data and replica in a temporary folder. It can be stopped, killed and started again on the same port. */
 export class Server {
   readonly dir = mkdtempSync(join(tmpdir(), 'lading-e2e-'))
@@ -43,7 +75,7 @@ export class Server {
 
   async start(settings: Record<string, string> = {}) {
     if (!this.port) {
-      this.port = await freePort()
+      this.port = await homePort('server')
       // The demo's days are those around its making: at another hour it makes its own.
       const made = process.env[`LADING_E2E_DEMO_${this.env.LADING_DEMO ?? 'small'}`]
       if (made && !this.env.LADING_CLOCK_AHEAD) cpSync(made, this.dir, { recursive: true })
