@@ -96,7 +96,7 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 	if req.ByClock {
 		left = tx.Now.Add(time.Duration(l.Stay) * time.Minute)
 	}
-	other, taken, err := a.whoHas(ctx, tx, now, l.ID, came, left)
+	other, taken, err := a.whoHas(ctx, tx, now, req.Trailer, l.ID, came, left)
 	if err != nil {
 		return Admitted{}, err
 	}
@@ -187,8 +187,9 @@ func said(req AdmitReq) freight.GateArrival {
 	return freight.GateArrival{Number: req.Number, Name: req.Name, Carrier: req.Carrier, Plate: req.Plate, Trailer: req.Trailer, Seal: req.Seal, Phone: req.Phone, Language: "en"}
 }
 
-// whoHas finds who was given the door of a truck that was admitted for a time in which it may stand there: by an appointment, by the lease of another gate, or by the dock.
-func (a *Area) whoHas(ctx context.Context, tx *store.Tx, p Appointment, lease string, came, left time.Time) (DoorTaken, bool, error) {
+// whoHas finds who was given the door of a truck that was admitted for a time in which it may stand there: by an appointment, by the lease of another gate, by the dock or by the yard.
+// The truck's own trailer is none.
+func (a *Area) whoHas(ctx context.Context, tx *store.Tx, p Appointment, trailer, lease string, came, left time.Time) (DoorTaken, bool, error) {
 	zone, err := zoneOf(ctx, tx, p.Warehouse)
 	if err != nil {
 		return DoorTaken{}, false, err
@@ -223,6 +224,9 @@ UNION ALL SELECT id, day, start, minutes, door, '', 0, '' FROM warehouse_slot_le
 		return out, true, nil
 	}
 	carrier, bol, ok, err := a.Floor.LoadBetween(ctx, tx, p.Warehouse, p.Door, p.ShipmentID, came, left)
+	if err == nil && !ok {
+		carrier, bol, ok, err = a.TrailerAt(ctx, tx, p.Warehouse, p.Door, trailer)
+	}
 	return DoorTaken{Door: p.Door, Carrier: carrier, Number: bol, Day: p.Day, Start: p.Start, Admitted: p.Start}, ok, err
 }
 

@@ -136,6 +136,12 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 			}
 			continue
 		}
+		if taken, err := yardHas(ctx, tx, req.Warehouse, door); err != nil || taken {
+			if err != nil {
+				return out, err
+			}
+			continue
+		}
 		l, ok := c.newLease(door, hold, tx.Now)
 		if !ok {
 			continue

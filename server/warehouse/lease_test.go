@@ -445,3 +445,35 @@ func TestAdmitTruck_AClockThatNobodyWatchedIsDoubted(t *testing.T) {
 		t.Errorf("one that may have come just now: %+v", r)
 	}
 }
+
+// A trailer that stands at a door, or is to be moved there, keeps it from the gates; a door that a gate holds is no trailer's. One that was brought there after the lease had run out is told
+// beside the truck that was admitted before.
+func TestSlotLease_AndTheYardDoNotShareADoor(t *testing.T) {
+	g := newGates(t, []string{"1", "2", "3"}, 3)
+	d, yard := g.gate(), g.As("dock@demo.test")
+	row := testkit.Into[warehouse.YardRow](t, g.admin.Call("Yard/SaveRow", rowOf("ATL", "T")))
+	came := func(number string, at warehouse.Place) warehouse.Trailer {
+		return testkit.Into[warehouse.Trailer](t, yard.Call("Yard/NoteTrailer", trailer(number, at)))
+	}
+	came("53001", warehouse.Place{Door: "1"})
+	other := came("53002", warehouse.Place{RowID: row.ID, Spot: 1})
+	move := func(t warehouse.Trailer, door string) warehouse.AskMoveReq {
+		return warehouse.AskMoveReq{ID: ulid.Make().String(), TrailerID: t.ID, Priority: "normal", Place: warehouse.Place{Door: door}}
+	}
+	yard.Call("Yard/AskMove", move(other, "2"))
+	held := g.leases(d, nil).Leases
+	if len(held) != 1 || held[0].Door != "3" {
+		t.Fatalf("%+v", held)
+	}
+	third := came("53003", warehouse.Place{RowID: row.ID, Spot: 2})
+	if e := yard.Refused("Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: third.ID, Place: warehouse.Place{Door: "3"}}); e.Code != "door-held-gate" || e.Params["door"] != "3" {
+		t.Errorf("placed: %+v", e)
+	}
+	admitted := g.admission(held[0], obj{"TrailerNumber": "77"})
+	g.Pass(6 * time.Hour)
+	yard.Call("Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: third.ID, Place: warehouse.Place{Door: "3"}})
+	got := g.drains(d, admitted)
+	if got.Status != "rejected" || got.Code != "gate-door-overlap" || got.Params["number"] != "53003" {
+		t.Errorf("late: %+v", got)
+	}
+}

@@ -121,6 +121,13 @@ func (a *Area) doorOpen(ctx context.Context, tx *store.Tx, t Trailer, door strin
 	if ok && load.Trailer != "" && bareOf(load.Trailer) != bareOf(t.Number) && (t.ShipmentID == "" || load.ShipmentID != t.ShipmentID) {
 		return fail.Conflict("door-taken", "door", door, "carrier", load.Carrier, "bol", load.BOL).With(t)
 	}
+	until, held, err := a.HeldAtGate(ctx, tx, t.Warehouse, door)
+	if err != nil {
+		return err
+	}
+	if held {
+		return fail.Conflict("door-held-gate", "door", door, "until", until).With(t)
+	}
 	p, ok, err := standsAt(ctx, tx, t.Warehouse, door, tx.Now, "")
 	if err != nil || !ok {
 		return err
@@ -135,6 +142,13 @@ func (a *Area) doorOpen(ctx context.Context, tx *store.Tx, t Trailer, door strin
 // standsOn finds another trailer on a spot or at a door.
 func standsOn(ctx context.Context, tx *store.Tx, warehouse string, p Place, but string) (Trailer, bool, error) {
 	return store.Get[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE warehouse = ? AND row_id = ? AND spot = ? AND door = ? AND left_at IS NULL AND id <> ? LIMIT 1`, warehouse, p.RowID, p.Spot, p.Door, but)
+}
+
+// yardHas reports whether a trailer stands at a door, or is to be moved there.
+func yardHas(ctx context.Context, tx *store.Tx, warehouse, door string) (bool, error) {
+	yes, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM warehouse_trailer WHERE warehouse = ?1 AND door = ?2 AND left_at IS NULL)
+OR EXISTS (SELECT 1 FROM warehouse_yard_move WHERE warehouse = ?1 AND door = ?2 AND state = 'open')`, warehouse, door)
+	return yes, err
 }
 
 // TrailerAt names the yard's trailer that stands at a door, unless it is one's own.

@@ -9857,6 +9857,54 @@ export interface VendorUploadReq {
   FileId?: string
 }
 
+export interface WarehouseAdmitReq {
+  AdmissionId: string
+  WarehouseId: string
+  LeaseId: string
+  AdmittedAt: string | null
+  Direction: string
+  Number?: string
+  DriverName: string
+  Carrier: string
+  LicensePlate: string
+  TrailerNumber?: string
+  SealNumber?: string
+  PhoneNumber?: string
+  Door?: string
+  ByClock?: boolean
+  OverlapSeen?: boolean
+}
+
+export interface WarehouseAdmitted {
+  VisitId: string
+  AppointmentId: string
+  AppointmentNumber: string
+  WarehouseId: string
+  Direction: string
+  SlotDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  ShipmentId: string
+  Reference: string
+  Carrier: string
+  Note: string
+  LoadTypeId: string
+  PONumber: string
+  BOLNumber: string
+  LoadNumber: string
+  TimesMoved: number
+  StandingId: string
+  BookedBy: string
+  ConfirmedAt: string | null
+  ConfirmedBy: string
+  State: string
+  MadeAt: string | null
+  Rev: number
+  At: string | null
+  By: string
+}
+
 export interface WarehouseAppointment {
   AppointmentId: string
   AppointmentNumber: string
@@ -10002,6 +10050,8 @@ export interface WarehouseBookingTerms {
   BookDaysAhead: number
   HoldMinutes: number
   OfferMinutes: number
+  GateTrucks: number
+  GateMinutes: number
   Rev: number
   At: string | null
   By: string
@@ -10014,6 +10064,8 @@ export interface WarehouseBookingTermsReq {
   BookDaysAhead: number
   HoldMinutes: number
   OfferMinutes: number
+  GateTrucks?: number
+  GateMinutes?: number
   Rev?: number
 }
 
@@ -10232,6 +10284,16 @@ export interface WarehouseGateShown {
   visit: WarehouseVisitShown | null
 }
 
+export interface WarehouseHeldSlot {
+  LeaseId: string
+  Door: string
+  Device: string
+  By: string
+  At: string | null
+  AdmitUntil: string | null
+  Until: string | null
+}
+
 export interface WarehouseHoliday {
   HolidayId: string
   HolidayDate: string
@@ -10281,6 +10343,13 @@ export interface WarehouseInboundDay {
 export interface WarehouseInboundDayReq {
   WarehouseId: string
   SlotDate: string
+}
+
+export interface WarehouseLeaseSlotsReq {
+  Device: string
+  WarehouseId: string
+  Used: string[]
+  Returns?: boolean
 }
 
 export interface WarehouseLeftReq {
@@ -10412,6 +10481,18 @@ export interface WarehouseSlot {
   IsEnabled: boolean
 }
 
+export interface WarehouseSlotLease {
+  LeaseId: string
+  Door: string
+  Directions: string[]
+  Minutes: number
+  AdmitFor: number
+}
+
+export interface WarehouseSlotLeasesReq {
+  WarehouseId: string
+}
+
 export interface WarehouseSlotPlan {
   SlotConfigId: string
   WarehouseId: string
@@ -10452,6 +10533,13 @@ export interface WarehouseSlotTime {
   Closed: string
   Holiday: string
   Block: string
+}
+
+export interface WarehouseSlotsLeased {
+  now: string | null
+  zone: string
+  most: number
+  leases: WarehouseSlotLease[]
 }
 
 export interface WarehouseSlotsReq {
@@ -10672,6 +10760,10 @@ export interface WarehouseWaiting {
 
 export interface WarehouseWaitingListReq {
   WarehouseId: string
+}
+
+export interface WarehouseWithdrawReq {
+  LeaseId: string
 }
 
 export interface WarehouseYardHistoryReq {
@@ -11472,6 +11564,7 @@ export interface Ops {
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadOceanFile': { kind: 'upload'; offline: false; req: VendorOceanUploadReq; resp: VendorFileShown }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
+  'Warehouse/AdmitTruck': { kind: 'command'; offline: true; req: WarehouseAdmitReq; resp: WarehouseAdmitted }
   'Warehouse/AskForSlot': { kind: 'command'; offline: false; req: WarehouseAskReq; resp: WarehouseWait }
   'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }
   'Warehouse/BookingTerms': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBookingTerms[] }
@@ -11481,6 +11574,7 @@ export interface Ops {
   'Warehouse/EndCalendarLink': { kind: 'command'; offline: false; req: WarehouseSiteReq; resp: WarehouseCalendarLink }
   'Warehouse/EndVisit': { kind: 'command'; offline: false; req: WarehouseEndVisitReq; resp: undefined }
   'Warehouse/InboundDay': { kind: 'query'; offline: false; req: WarehouseInboundDayReq; resp: WarehouseInboundDay }
+  'Warehouse/LeaseSlots': { kind: 'command'; offline: false; req: WarehouseLeaseSlotsReq; resp: WarehouseSlotsLeased }
   'Warehouse/LoadTypes': { kind: 'query'; offline: false; req: undefined; resp: WarehouseLoadType[] }
   'Warehouse/MakeCalendarLink': { kind: 'command'; offline: false; req: WarehouseSiteReq; resp: WarehouseCalendarLink }
   'Warehouse/MoveUpWait': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseWaitShown[] }
@@ -11498,9 +11592,11 @@ export interface Ops {
   'Warehouse/SaveBookingTerms': { kind: 'command'; offline: false; req: WarehouseBookingTermsReq; resp: WarehouseBookingTerms }
   'Warehouse/SaveLoadType': { kind: 'command'; offline: false; req: WarehouseLoadTypeReq; resp: WarehouseLoadType }
   'Warehouse/SaveStanding': { kind: 'command'; offline: false; req: WarehouseStandingReq; resp: WarehouseStanding }
+  'Warehouse/SlotLeases': { kind: 'query'; offline: false; req: WarehouseSlotLeasesReq; resp: WarehouseHeldSlot[] }
   'Warehouse/Standings': { kind: 'query'; offline: false; req: undefined; resp: WarehouseStandingShown[] }
   'Warehouse/TakeOffer': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseAppointment }
   'Warehouse/WaitingList': { kind: 'query'; offline: false; req: WarehouseWaitingListReq; resp: WarehouseWaitShown[] }
+  'Warehouse/WithdrawSlotLease': { kind: 'command'; offline: false; req: WarehouseWithdrawReq; resp: undefined }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
@@ -11646,6 +11742,7 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'Shipment/UpdateSchedule': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/UpdateStatusCode': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Sync/Discard': [{ kind: 'tray', field: 'Seq' }],
+  'Warehouse/AdmitTruck': [{ kind: 'gate', field: 'AdmissionId' }],
   'Yard/AskMove': [{ kind: 'trailer', field: 'TrailerId' }],
   'Yard/CancelMove': [{ kind: 'trailer', field: 'TrailerId' }],
   'Yard/DoMove': [{ kind: 'trailer', field: 'TrailerId' }],
