@@ -181,6 +181,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
 	a.Document.Vault, a.Registry.Vault, a.Device.Vault, a.Integration.Vault, a.Tracking.Vault, a.Rule.Vault, a.Parcel.Vault, a.Carrier.ODFL.Vault = v, v, v, v, v, v, v, v
+	a.Carrier.P44.Vault, a.Carrier.P44.Clock, a.Carrier.P44.Client = v, cfg.Clock, outward.Client(20*time.Second, cfg.PostBacks)
 	a.Carrier.ODFL.Client = outward.Client(20*time.Second, cfg.PostBacks)
 	a.Integration.Clock, a.Integration.Private, a.Integration.Client = cfg.Clock, cfg.PostBacks, outward.Client(30*time.Second, cfg.PostBacks)
 	a.Integration.Blobs, a.Integration.Secret = a.Blobs, secret
@@ -318,7 +319,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Lines: a.Carrier, Sea: a.Tracking, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Tracking.Bookings = a.Vendor
 	a.Carrier.Hauls, a.Carrier.Quotes, a.Carrier.Bills, a.Carrier.Papers, a.Carrier.Times = a.Shipment, a.Quote, a.Audit, a.Document, a.Warehouse
-	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers = a.Access, a.Org, strangers
+	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers, a.Parcel.Setup = a.Access, a.Org, strangers, a.Org
 	a.Carrier.Listen(a.Bus)
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse, Orders: a.Order, Exists: a.Access.HasOrg, Orgs: a.org, Unlogged: []string{carrier.CodeJob}}
 	a.Integration.Listen(a.Bus, a.Jobs)

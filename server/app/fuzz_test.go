@@ -168,7 +168,7 @@ var hostile = []string{`null`, `""`, `" "`, `"x"`, `"0"`, `"-1"`, `"'; DROP TABL
 
 // asksProvider are the calls that ask another company before they answer: that one may not be reached, which is no fault of ours. Those of labels ask a carrier with
 // the organization's own account.
-var asksProvider = map[string]bool{"Carriers/ODFLAccountSetup": true, "Parcel/Consent": true, "Parcel/Rates": true, "Parcel/SaveAccount": true, "Parcel/Track": true, "RulesEngine/SendPromptToAi": true,
+var asksProvider = map[string]bool{"Carriers/ODFLAccountSetup": true, "P44/SaveConnection": true, "Parcel/Consent": true, "Parcel/Rates": true, "Parcel/SaveAccount": true, "Parcel/Track": true, "RulesEngine/SendPromptToAi": true,
 	"UPSReady/Registration": true, "UPSReady/RequestAgreement": true}
 
 // Requests of random values, the same each time but in a soak, whose seed is printed: whatever they come to, it is no fault of ours, and what is refused has

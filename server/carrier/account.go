@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"lading/server/kit/fail"
@@ -112,6 +113,11 @@ func accounts(a *Area) *resource.Table[AccountReq, Account] {
 // accountStands refuses warehouses that there are not, and a second account for the same loads: carrier, location, mode and warehouse tell accounts apart,
 // with the terms, whose they are and who may use them.
 func (a *Area) accountStands(ctx context.Context, tx *store.Tx, was, now *Account) (err error) {
+	if was != nil && (was.Carrier != now.Carrier || was.Mode != now.Mode) { // project44 would go on with another carrier's account
+		if _, stands, err := store.Get[int](ctx, tx, `SELECT 1 FROM carrier_p44_account WHERE account_id = ?`, now.ID); err != nil || stands {
+			return errors.Join(err, fail.Invalid(fail.Of("Carrier", "p44-account-stands")))
+		}
+	}
 	if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ type Area struct {
 	Sites    Sites
 	Parties  resource.Parties
 	ODFL     ODFL
+	P44      P44
 	// Orgs opens an organisation.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 	// What the carriers' own page needs.
@@ -64,6 +65,12 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Address/BillToAddressUpdate", a.BillToAddressUpdate, right.ManageCarriers),
 		op.Direct("Carriers/ODFLAccountSetup", a.ODFLAccountSetup, right.ManageCarriers),
 		op.Command("Shipment/ODFLAddCarrier", a.ODFLAddCarrier, right.ManageCarriers),
+		op.Query("P44/Setup", a.P44Setup, right.ManageCarriers),
+		op.Direct("P44/SaveConnection", a.SaveP44, right.ManageCarriers),
+		op.Direct("Address/CreateP44AccountGroup", a.CreateP44AccountGroup, right.ManageCarriers),
+		op.Command("Shipment/UpdateP44CarrierMetatag", a.UpdateP44CarrierMetatag, right.ManageCarriers),
+		op.Direct("P44/Capacityprovidermetadata", a.CapacityProviderMetadata, right.ManageCarriers),
+		op.Direct("P44/Capacityprovideraccount", a.CapacityProviderAccount, right.ManageCarriers),
 		op.Query("Shipment/GetShipmentCollectCarriers", a.CollectCarriers, right.SeeCarriers),
 		op.Query("Shipment/GetCollectCarrierShipVia", a.CollectShipVia, right.SeeCarriers),
 		op.Query("Shipment/SoldToDetails", a.SoldToDetails, right.SeeCarriers),

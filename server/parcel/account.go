@@ -263,7 +263,7 @@ func (a *Area) Consent(ctx context.Context, c *op.Call, req ConsentReq) (out Con
 		return out, fail.New(http.StatusForbidden, "parcel-consent-stale", "carrier", p.Name)
 	}
 	s.keep = func(context.Context, string) error { return nil } // kept below
-	got, err := s.grant(ctx, grant{Code: req.Code, Back: a.back(p)})
+	got, err := s.grant(ctx, grant{Code: req.Code, Back: a.back(p), State: req.State})
 	if err != nil {
 		return out, told(p.Name, err)
 	}

@@ -24,6 +24,7 @@ type Area struct {
 	Carriers  Carriers
 	Files     Files
 	Jobs      Jobs
+	Setup     Setup
 	Vault     *vault.Vault
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
 	Clock     func() time.Time
@@ -90,6 +91,10 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Parcel/SaveAccount", a.SaveAccount, right.ManageCarriers),
 		op.Direct("Parcel/Consent", a.Consent, right.ManageCarriers),
 		op.Direct("Carriers/GetStampsAuthCode", a.StampsAuthCode, right.ManageCarriers),
+		op.Direct("Carriers/GetAuthCode", a.AuthCode, right.ManageCarriers),
+		op.Direct("Carriers/GetAccessToken", a.AccessToken, right.ManageCarriers),
+		op.Direct("Carriers/UpdateToken", a.UpdateToken, right.ManageCarriers),
+		op.Query("Carriers/GetClientNameforTokenAccess", a.ClientNameForToken, right.ManageCarriers),
 		op.Direct("Parcel/Rates", a.Rates, right.Rate).ForShowing(),
 		op.Query("Parcel/Labels", a.Labels, right.SeeLoads),
 		op.Query("Parcel/Scans", a.Scans, right.SeeLoads),

@@ -13,7 +13,7 @@ import (
 func TestUPS_ARenewedTokenIsKeptThoughTheSaveIsRefused(t *testing.T) {
 	u := newUPS(t).register()
 	got := testkit.Into[parcel.ConsentResp](t, u.office.Call("UPSReady/RequestAgreement", obj{}))
-	acc := testkit.Into[parcel.ConsentResp](t, u.office.Call("UPSReady/RequestAgreement", obj{"Code": "C-1", "State": got.Address[strings.LastIndex(got.Address, "=")+1:]})).Account
+	acc := testkit.Into[parcel.ConsentResp](t, u.office.Call("UPSReady/RequestAgreement", obj{"Code": "C-1", "State": u.asked(got.Address)})).Account
 	u.instead["POST /security/v1/oauth/refresh"] = func() (int, string) {
 		u.Write("1", func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET rev = rev + 1`)

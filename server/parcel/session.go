@@ -21,7 +21,7 @@ type token struct {
 }
 
 // grant is by what a token is asked for: the code of a consent that was given just now, or what the account has.
-type grant struct{ Code, Back string }
+type grant struct{ Code, Back, State string }
 
 // session speaks with one carrier for one organisation.
 type session struct {
@@ -91,6 +91,20 @@ func (s *session) token(ctx context.Context, refused string) (string, error) {
 	}
 	h.key, h.rev, h.until = got.Access, s.account.Rev, s.now().Add(max(0, got.For-time.Minute))
 	return h.key, nil
+}
+
+// renew has another token now, whether or not the one in use is still good, and tells until when it is used.
+func (s *session) renew(ctx context.Context) (until time.Time, err error) {
+	h := s.tokens.of(s.org, s.provider.ID)
+	h.mu.Lock()
+	key := h.key
+	h.mu.Unlock()
+	if _, err := s.token(ctx, key); err != nil {
+		return until, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.until, nil
 }
 
 // grant asks for a token, and keeps what it is renewed with where the carrier gave another.

@@ -29,9 +29,9 @@ var ups = Provider{
 		}
 		return Hosts{"https://onlinetools.ups.com/api", "https://onlinetools.ups.com/security"}
 	},
-	// AuthorizeClient
+	// AuthorizeClient, with PKCE
 	Ask: func(s *session, back, state string) string {
-		return s.hosts.Auth + "/v1/oauth/authorize?" + url.Values{"client_id": {s.account.Client}, "redirect_uri": {back}, "response_type": {"code"}, "state": {state}}.Encode()
+		return s.hosts.Auth + "/v1/oauth/authorize?" + url.Values{"client_id": {s.account.Client}, "redirect_uri": {back}, "response_type": {"code"}, "state": {state}, "code_challenge": {challenge(s.verifier(state))}}.Encode()
 	},
 	Grant: upsGrant,
 	Open:  func(s *session) Adapter { return upsAPI{s} },
@@ -39,12 +39,12 @@ var ups = Provider{
 	Stage: func(code string) string { kind, _, _ := strings.Cut(code, "/"); return upsStages[kind] },
 }
 
-// upsGrant asks for a token: GenerateToken for a consent, RefreshToken after one, CreateToken by client credentials otherwise.
+// upsGrant asks for a token: GenerateToken for a consent (by PKCE, which UPS has without the application's secret in a header), RefreshToken after one, CreateToken by client credentials otherwise.
 func upsGrant(ctx context.Context, s *session, g grant) (token, error) {
 	path, values, head := "/v1/oauth/token", url.Values{"grant_type": {"client_credentials"}}, map[string]string{"x-merchant-id": s.account.Number}
 	switch {
 	case g.Code != "":
-		values, head = url.Values{"grant_type": {"authorization_code"}, "code": {g.Code}, "redirect_uri": {g.Back}}, nil
+		values, head = url.Values{"grant_type": {"authorization_code"}, "code": {g.Code}, "redirect_uri": {g.Back}, "client_id": {s.account.Client}, "code_verifier": {s.verifier(g.State)}}, nil
 	case s.refresh != "":
 		path, values, head = "/v1/oauth/refresh", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {s.refresh}}, nil
 	}
@@ -53,7 +53,7 @@ func upsGrant(ctx context.Context, s *session, g grant) (token, error) {
 		Refresh string `json:"refresh_token"`
 		Seconds string `json:"expires_in"` // as published; a number is read, too
 	}
-	if err := s.form(ctx, path, values, true, head, &loose{&got}); err != nil {
+	if err := s.form(ctx, path, values, g.Code == "", head, &loose{&got}); err != nil {
 		return token{}, err
 	}
 	seconds, _ := strconv.Atoi(got.Seconds) // none: good for this request

@@ -3,6 +3,7 @@ package parcel_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"image/color"
 	"image/gif"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +37,8 @@ type upsDesk struct {
 	instead map[string]func() (int, string)
 	labels  map[string]bool // by our reference
 	track   string
+	// of the consent that was asked for last
+	challenge string
 }
 
 const upsNo = `{"response":{"errors":[{"code":%q,"message":%q}]}}`
@@ -52,6 +56,14 @@ func newUPS(t *testing.T, kits ...*testkit.Kit) *upsDesk {
 			}
 		}
 		switch {
+		case strings.Contains(h.body, "grant_type=authorization_code"): // by PKCE: an Authorization header is wrong here
+			ask, _ := url.ParseQuery(h.body)
+			sum := sha256.Sum256([]byte(ask.Get("code_verifier")))
+			if h.head.Get("Authorization") != "" || ask.Get("client_id") != "APP" || ask.Get("code") != "C-1" || base64.RawURLEncoding.EncodeToString(sum[:]) != u.challenge {
+				return 401, fmt.Sprintf(upsNo, "10400", "Invalid/Missing Authorization Header")
+			}
+			tokens++
+			return 200, fmt.Sprintf(`{"access_token":"T-%d","expires_in":"14399","refresh_token":"R-%d","refresh_token_expires_in":"5183999"}`, tokens, tokens)
 		case strings.HasPrefix(h.path, "/security/v1/oauth/"):
 			if id, secret, ok := (&http.Request{Header: h.head}).BasicAuth(); !ok || id != "APP" || secret != "S-1" {
 				return 401, fmt.Sprintf(upsNo, "10401", "Invalid Client ID / Secret")
@@ -176,18 +188,30 @@ func TestUPS_AnAccountIsKeptThatUPSKnows(t *testing.T) {
 	}
 }
 
+// asked reads the address that a person is sent to as UPS would, and gives its state.
+func (u *upsDesk) asked(address string) (state string) {
+	u.T.Helper()
+	at, err := url.Parse(address)
+	if err != nil || !strings.HasPrefix(address, u.carrier.URL+"/security/v1/oauth/authorize?") {
+		u.T.Fatalf("%s: %v", address, err)
+	}
+	q := at.Query()
+	u.challenge, state = q.Get("code_challenge"), q.Get("state")
+	if q.Get("client_id") != "APP" || q.Get("redirect_uri") != "https://tms.example/UPSReady" || q.Get("response_type") != "code" || state == "" || len(u.challenge) != 43 || len(q) != 5 {
+		u.T.Fatalf("%s", address)
+	}
+	return state
+}
+
 func TestUPS_APersonConsentsOnceByTheStateThatWasGiven(t *testing.T) {
 	u := newUPS(t).register()
 	got := testkit.Into[parcel.ConsentResp](t, u.office.Call("UPSReady/RequestAgreement", obj{}))
-	if !strings.HasPrefix(got.Address, u.carrier.URL+"/security/v1/oauth/authorize?client_id=APP&redirect_uri=https%3A%2F%2Ftms.example%2FUPSReady&response_type=code&state=") {
-		t.Fatalf("%s", got.Address)
-	}
-	state := got.Address[strings.LastIndex(got.Address, "=")+1:]
+	state := u.asked(got.Address)
 	if f := u.office.Refused("UPSReady/RequestAgreement", obj{"Code": "C-1", "State": "another"}); f.Code != "parcel-consent-stale" {
 		t.Errorf("%+v", f)
 	}
 	got = testkit.Into[parcel.ConsentResp](t, u.office.Call("UPSReady/RequestAgreement", obj{"Code": "C-1", "State": state}))
-	if !got.Account.Consented || u.carrier.last("POST /security").body != "code=C-1&grant_type=authorization_code&redirect_uri=https%3A%2F%2Ftms.example%2FUPSReady" {
+	if !got.Account.Consented || !strings.Contains(u.carrier.last("POST /security").body, "redirect_uri=https%3A%2F%2Ftms.example%2FUPSReady") {
 		t.Errorf("%+v %+v", got, u.carrier.last("POST /security"))
 	}
 	if f := u.office.Refused("UPSReady/RequestAgreement", obj{"Code": "C-1", "State": state}); f.Code != "parcel-consent-stale" {

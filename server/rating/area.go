@@ -103,6 +103,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Rating/Tariffs", a.Tariffs, right.ManagePrices),
 		op.Query("Rating/Tariff", a.Tariff, right.ManagePrices),
 		op.Upload("Rating/UploadTariff", a.Upload, right.ManagePrices),
+		op.Upload("Carriers/OD1R1T_FileUpload", a.CarrierFile, right.ManagePrices),
 		op.Query("Rating/TariffImport", a.Preview, right.ManagePrices),
 		op.Command("Rating/SaveTariffImport", a.SaveImport, right.ManagePrices),
 		op.Command("Rating/DropTariffImport", a.DropImport, right.ManagePrices),

@@ -452,3 +452,56 @@ func TestKept_ListsRatingsWithoutTheirReceipts(t *testing.T) {
 		t.Error("the dock sees prices")
 	}
 }
+
+func TestCarrierFile_IsANewVersionOfTheOneContractThatItsCarrierHas(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	raw, err := os.ReadFile("../../fixtures/rating/odfl-ltl-contract.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var odfl rating.Tariff
+	for _, x := range get[[]rating.Tariff](t, admin, "Rating/Tariffs", op.None{}) {
+		if x.Carrier == "ODFL" && x.Mode == engine.ModeLTL {
+			odfl = x
+		}
+	}
+	file := strings.Replace(string(raw), "From,2025-01-01", "From,2026-12-01", 1)
+	take := func(p *testkit.Person, fields map[string]string, file string) (rating.Import, error) {
+		out, err := p.TryUpload("Carriers/OD1R1T_FileUpload", "odfl.csv", []byte(file), fields)
+		if err != nil {
+			return rating.Import{}, err
+		}
+		return testkit.Into[rating.Import](t, out), nil
+	}
+	im, err := take(admin, nil, file)
+	if err != nil || im.TariffID != odfl.ID || odfl.ID == "" || len(im.Errors.V) != 0 {
+		t.Fatalf("%+v %v, the contract is %+v", im, err, odfl)
+	}
+	if got := get[rating.TariffReq](t, admin, "Rating/SaveTariffImport", rating.ImportReq{ID: im.ID}); got.ID != odfl.ID || got.Version != 2 {
+		t.Errorf("%+v", got)
+	}
+	im, err = take(admin, map[string]string{"SCAC": "saia"}, file)
+	if err != nil || im.TariffID != "" || len(im.Errors.V) != 1 || im.Errors.V[0].Code != "tariff-of-another" {
+		t.Errorf("ODFL's file for SAIA: %+v %v", im, err)
+	}
+	if _, err := admin.Try("Rating/SaveTariffImport", rating.ImportReq{ID: im.ID}); fail.CodeOf(err) != "tariff-has-errors" {
+		t.Errorf("another carrier's file was saved: %v", err)
+	}
+	if _, err := admin.Try("Rating/SwitchTariff", rating.SwitchReq{ID: odfl.ID, Disabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	if im, err = take(admin, nil, file); err != nil || im.TariffID != "" {
+		t.Errorf("of a contract that is switched off: %+v %v", im, err)
+	}
+	_, err = take(admin, map[string]string{"SCAC": "TOOLONG"}, file)
+	if f, ok := fail.As(err); !ok || len(f.Fields) != 1 || f.Fields[0].Field != "SCAC" {
+		t.Errorf("%v", err)
+	}
+	if _, err := take(k.As("dock@demo.test"), nil, file); fail.CodeOf(err) != "no-right" {
+		t.Errorf("by the dock: %v", err)
+	}
+	if im, err := take(k.As("admin@other.test"), nil, file); err != nil || im.TariffID != "" {
+		t.Errorf("another organisation's contract: %+v %v", im, err)
+	}
+}

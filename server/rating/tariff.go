@@ -211,6 +211,11 @@ const maxFile = 8 << 20
 
 // Upload reads a contract's file and lays it ready to be looked at. Nothing of it counts yet.
 func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (Import, error) {
+	return a.upload(ctx, c, req.TariffID, "")
+}
+
+// upload takes a file for a contract, or for whichever one a carrier has; empty for neither.
+func (a *Area) upload(ctx context.Context, c *op.Call, tariffID, carrier string) (Import, error) {
 	if len(c.Files) != 1 {
 		return Import{}, fail.Malformed("import-one-file")
 	}
@@ -234,16 +239,23 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (Import, e
 	if err != nil {
 		return Import{}, err
 	}
-	im := Import{ID: ulid.Make().String(), TariffID: req.TariffID, Name: f.Name, State: Previewed, By: c.By.User}
+	im := Import{ID: ulid.Make().String(), TariffID: tariffID, Name: f.Name, State: Previewed, By: c.By.User}
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
 		known, err := a.known(ctx, tx, t.Carrier)
 		if err == nil && t.Carrier != "" && !known {
 			wrong = append(wrong, book.CellError{Sheet: "Tariff", Header: "Carrier", Code: "rate-carrier-off", Value: t.Carrier})
 		}
-		if err != nil || req.TariffID == "" {
+		if err == nil && carrier != "" {
+			if t.Carrier != "" && t.Carrier != carrier {
+				wrong = append(wrong, book.CellError{Sheet: "Tariff", Header: "Carrier", Code: "tariff-of-another", Value: t.Carrier + " " + string(t.Mode)})
+			} else {
+				im.TariffID, err = onlyTariff(ctx, tx, carrier, string(t.Mode))
+			}
+		}
+		if err != nil || im.TariffID == "" {
 			return err
 		}
-		was, ok, err := store.Get[Tariff](ctx, tx, `SELECT t.id, t.carrier, t.mode, t.name, t.disabled, max(v.n) AS n, '' AS from_on, '' AS to_on, 0 AS in_force FROM rating_tariff t JOIN rating_version v ON v.tariff_id = t.id WHERE t.id = ? GROUP BY t.id`, req.TariffID)
+		was, ok, err := store.Get[Tariff](ctx, tx, `SELECT t.id, t.carrier, t.mode, t.name, t.disabled, max(v.n) AS n, '' AS from_on, '' AS to_on, 0 AS in_force FROM rating_tariff t JOIN rating_version v ON v.tariff_id = t.id WHERE t.id = ? GROUP BY t.id`, im.TariffID)
 		if err == nil && !ok {
 			return fail.NotFound("tariff-unknown")
 		}

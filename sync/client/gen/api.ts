@@ -2153,6 +2153,97 @@ export interface CarrierOwnSlotReq {
   Name?: string
 }
 
+export interface CarrierP44Account {
+  AccountId: string
+  Carrier: string
+  CarrierLocn: string
+  Warehouses: string[]
+  ContractId: string
+  CapacityProviderIdentifierType: 'SCAC' | 'DOT_NUMBER' | 'MC_NUMBER' | 'P44_EU' | 'P44_GLOBAL' | 'SYSTEM' | 'VAT'
+  CapacityProviderIdentifierValue: string
+  GroupCode: string
+  Code: string
+  Fields: CarrierP44Field[]
+  CarrierMetaTagJSON: string
+  MetaTagDate: string | null
+  IsLoaded: boolean
+  CarrierResponseLog: string
+  Rev: number
+}
+
+export interface CarrierP44AccountReq {
+  operationtype: string
+  AccountId: string
+  GroupCode: string
+  Code?: string
+  Fields?: CarrierP44Given[]
+  Rev?: number
+}
+
+export interface CarrierP44AccountResp {
+  Status: string
+  Account: CarrierP44Account
+}
+
+export interface CarrierP44ConnectReq {
+  ClientId: string
+  ClientSecret?: string
+  Region: 'na' | 'eu' | 'sandbox'
+  Rev?: number
+}
+
+export interface CarrierP44Field {
+  Name: string
+  Label: string
+  Kind: 'text' | 'secret' | 'choice' | 'flag'
+  Choices: string[]
+  Required: boolean
+  Value: string
+  HasValue: boolean
+}
+
+export interface CarrierP44Given {
+  Name: string
+  Value: string
+}
+
+export interface CarrierP44Group {
+  code: string
+  name: string
+  id: string
+  createDate: string | null
+  by: string
+}
+
+export interface CarrierP44GroupReq {
+  code: string
+  name: string
+}
+
+export interface CarrierP44MarkReq {
+  AccountId: string
+  CapacityProviderIdentifierType: 'SCAC' | 'DOT_NUMBER' | 'MC_NUMBER' | 'P44_EU' | 'P44_GLOBAL' | 'SYSTEM' | 'VAT'
+  CapacityProviderIdentifierValue: string
+  CarrierMetaTagJSON?: string
+}
+
+export interface CarrierP44MetaReq {
+  operationmode: string
+  AccountId: string
+  CapacityProviderIdentifierType?: 'SCAC' | 'DOT_NUMBER' | 'MC_NUMBER' | 'P44_EU' | 'P44_GLOBAL' | 'SYSTEM' | 'VAT'
+  CapacityProviderIdentifierValue?: string
+}
+
+export interface CarrierP44Setup {
+  Connected: boolean
+  ClientId: string
+  Region: 'na' | 'eu' | 'sandbox'
+  CheckedAt: string | null
+  Rev: number
+  Groups: CarrierP44Group[]
+  Accounts: CarrierP44Account[]
+}
+
 export interface CarrierPROReq {
   AccessID: string
   ShipmentId: string
@@ -6185,6 +6276,19 @@ export interface ParcelClassifyResp {
   by: string
 }
 
+export interface ParcelClientName {
+  ClientName: string
+  CarrierName: string
+  ClientId: string
+  Consented: boolean
+}
+
+export interface ParcelCodeReq {
+  Carrier: 'ups' | 'stamps' | 'amazon'
+  Code: string
+  State: string
+}
+
 export interface ParcelConsentReq {
   Carrier: 'ups' | 'stamps' | 'amazon'
   Code?: string
@@ -6264,6 +6368,16 @@ export interface ParcelScan {
   Text: string
   Place: string
   Stage: string
+}
+
+export interface ParcelTokenReq {
+  Carrier: 'ups' | 'stamps' | 'amazon'
+  RefreshToken?: string
+}
+
+export interface ParcelTokenResp {
+  Account: ParcelAccount
+  ValidUntil: string | null
 }
 
 export interface ParcelTrace {
@@ -7002,6 +7116,10 @@ export interface RatingCandidate {
   chosen: boolean
   why: EngineVerdict
   quote?: EngineQuote | null
+}
+
+export interface RatingCarrierFileReq {
+  SCAC?: string
 }
 
 export interface RatingCubeKey {
@@ -10855,6 +10973,7 @@ export interface Ops {
   'Address/AddressIntegration': { kind: 'command'; offline: false; req: OrgIntegrateReq; resp: OrgIntegrateResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
   'Address/BillToAddressUpdate': { kind: 'command'; offline: false; req: CarrierBillToUpdateReq; resp: CarrierBillToResp }
+  'Address/CreateP44AccountGroup': { kind: 'command'; offline: false; req: CarrierP44GroupReq; resp: CarrierP44Group }
   'Address/DeleteLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Address/GetAddress': { kind: 'query'; offline: false; req: OrgGetAddressReq; resp: OrgPlace }
   'Address/Locations': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
@@ -10930,6 +11049,9 @@ export interface Ops {
   'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/FreightAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierAccount[] }
   'Carriers/FreightCarrier': { kind: 'command'; offline: false; req: CarrierFreightReq; resp: CarrierFreightResp }
+  'Carriers/GetAccessToken': { kind: 'command'; offline: false; req: ParcelCodeReq; resp: ParcelConsentResp }
+  'Carriers/GetAuthCode': { kind: 'command'; offline: false; req: ParcelCarrierReq; resp: ParcelConsentResp }
+  'Carriers/GetClientNameforTokenAccess': { kind: 'query'; offline: false; req: ParcelCarrierReq; resp: ParcelClientName }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'Carriers/GetParcelAccountNumbers': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelNumbers }
   'Carriers/GetRFQAttachments': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteAttachment[] }
@@ -10940,6 +11062,7 @@ export interface Ops {
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
   'Carriers/GetStampsAuthCode': { kind: 'command'; offline: false; req: ParcelAgreementReq; resp: ParcelConsentResp }
   'Carriers/Holidays': { kind: 'query'; offline: false; req: undefined; resp: CarrierHoliday[] }
+  'Carriers/OD1R1T_FileUpload': { kind: 'upload'; offline: false; req: RatingCarrierFileReq; resp: RatingImport }
   'Carriers/ODFLAccountSetup': { kind: 'command'; offline: false; req: CarrierODFLReq; resp: CarrierODFLResp }
   'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
   'Carriers/ParcelCarrier': { kind: 'command'; offline: false; req: CarrierParcelCarrierReq; resp: CarrierParcelCarrierResp }
@@ -10965,6 +11088,7 @@ export interface Ops {
   'Carriers/SendPortalLink': { kind: 'command'; offline: false; req: CarrierSendPortalReq; resp: CarrierPortalRow }
   'Carriers/UpdateRFQBasicInfo': { kind: 'command'; offline: false; req: QuoteUpdateRFQReq; resp: QuoteRFQStatus }
   'Carriers/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteRFQStanding; resp: QuoteRFQStatus }
+  'Carriers/UpdateToken': { kind: 'command'; offline: false; req: ParcelTokenReq; resp: ParcelTokenResp }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
   'Claim/Acknowledge': { kind: 'command'; offline: false; req: ClaimAcknowledgeReq; resp: ClaimCase }
   'Claim/Addresses': { kind: 'query'; offline: false; req: undefined; resp: ClaimAddress[] }
@@ -11261,6 +11385,10 @@ export interface Ops {
   'Org/Vendors': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
   'Org/Videos': { kind: 'query'; offline: false; req: undefined; resp: OrgVideo[] }
   'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
+  'P44/Capacityprovideraccount': { kind: 'command'; offline: false; req: CarrierP44AccountReq; resp: CarrierP44AccountResp }
+  'P44/Capacityprovidermetadata': { kind: 'command'; offline: false; req: CarrierP44MetaReq; resp: CarrierP44Account }
+  'P44/SaveConnection': { kind: 'command'; offline: false; req: CarrierP44ConnectReq; resp: CarrierP44Setup }
+  'P44/Setup': { kind: 'query'; offline: false; req: undefined; resp: CarrierP44Setup }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }
   'Packing/DropPlan': { kind: 'command'; offline: false; req: PackingPlanReq; resp: PackingPlan }
@@ -11485,6 +11613,7 @@ export interface Ops {
   'Shipment/UnlinkShipment': { kind: 'command'; offline: false; req: ShipmentUnlinkReq; resp: ShipmentBatch }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
+  'Shipment/UpdateP44CarrierMetatag': { kind: 'command'; offline: false; req: CarrierP44MarkReq; resp: CarrierP44Account }
   'Shipment/UpdatePendingOrder': { kind: 'command'; offline: true; req: OrderUpdateReq; resp: Order }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateServices': { kind: 'command'; offline: false; req: ShipmentServicesReq; resp: Shipment }

@@ -11,6 +11,7 @@ import { OdflAccount } from './OdflAccount'
 import { PortalLinks } from './PortalLinks'
 import { parcelAccounts } from './parcelAccounts'
 import type { ManageSearch } from './search'
+import { Visibility } from './Visibility'
 
 /** Carriers and the accounts at them. The parcel accounts stand first, as the documents have it. */
 export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: ManageSearch['tab']) => void }) {
@@ -27,6 +28,9 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
           </Tabs.Tab>
           <Tabs.Tab value="freight">
             <Trans>Freight accounts</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="visibility">
+            <Trans>Visibility (project44)</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="bill-to">
             <Trans>Bill-to addresses</Trans>
@@ -59,6 +63,8 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
           <PortalLinks />
         ) : tab === 'freight' ? (
           <ResourceScreen of={freightAccounts} />
+        ) : tab === 'visibility' ? (
+          <Visibility />
         ) : tab === 'bill-to' ? (
           <ResourceScreen of={billTos} />
         ) : tab === 'odfl' ? (

@@ -11,6 +11,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Button } from '@/kit/ui'
 import css from './Manage.module.css'
+import { OdflRates } from './OdflRates'
 import { SitesChoice } from './SitesChoice'
 
 const setupForm = defineForm<CarrierODFLReq, CarrierODFLResp>('Carriers/ODFLAccountSetup', {
@@ -85,6 +86,7 @@ export function OdflAccount() {
                 )}
               </div>
             )}
+            <OdflRates />
           </>
         )}
       </Awaited>

@@ -27,6 +27,12 @@ export function AccountScreen({ carrier, search, left }: { carrier: Carrier; sea
   const account = got.data
   const form = useMemo(() => account && accountForm(of, account), [of, account])
   const { act } = useAct()
+  const name = useCall('Carriers/GetClientNameforTokenAccess', { Carrier: carrier })
+  const renew = () =>
+    act(async () => {
+      await theRemote().submit('Carriers/UpdateToken', { Carrier: carrier })
+      toasts.good(msg`The token was renewed.`, { of: of.name })
+    })
   const consent = (code: string, state: string) => theRemote().submit(...consentCall(carrier, code, state)) as Promise<ParcelConsentResp> // the answer of either call
   useReturn(search, async (code, state) => {
     left() // the code is good once: it does not stay in the address
@@ -61,6 +67,13 @@ export function AccountScreen({ carrier, search, left }: { carrier: Carrier; sea
                     <Trans>Redirect address for the application: {account.ReturnAddress}</Trans>
                   </p>
                 )}
+                {name.data?.ClientName && (
+                  <p>
+                    <Trans>
+                      Access is given to {name.data.ClientName}, by the application {name.data.ClientId}.
+                    </Trans>
+                  </p>
+                )}
                 <Button
                   variant="default"
                   onClick={() =>
@@ -71,7 +84,12 @@ export function AccountScreen({ carrier, search, left }: { carrier: Carrier; sea
                   }
                 >
                   {words(of.agreement.button)}
-                </Button>
+                </Button>{' '}
+                {account.Consented && (
+                  <Button variant="default" onClick={() => void renew()}>
+                    <Trans>Renew the token now</Trans>
+                  </Button>
+                )}
               </section>
             )}
           </>
