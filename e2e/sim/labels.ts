@@ -127,24 +127,26 @@ export function labelsOf(seed: number, org: string, carrier: Carrier, office: Ca
     return `${await due()} wait for carriers`
   }
 
-  /** The carriers are well, and a person sees to what is open. */
-  const end = async (): Promise<boolean> => {
+  /** The carriers are well, and a person sees to what is open. Says what stays open all the same. */
+  const end = async (): Promise<string | undefined> => {
     for (const by of names) books[by].healthy = true
-    for (let tries = 0; tries < 60; tries++) {
+    let open: string[] = []
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
+      // for what hangs: the server's workers run by the real clock
       const waits = await due()
-      let open = waits
+      open = waits > 0 ? [`${waits} wait for carriers`] : []
       for (const by of names)
         for (const l of await list(by)) {
           if (l.State === 'unclear') await clear(by, l)
           // A void that was asked for again and refused stands as bought, with what the carrier said: who reads that it is void closes it.
           if (l.State === 'bought' && l.VoidAsked !== 0 && live(by, l).length === 0)
             await office.try('Parcel/DropLabel', { LabelId: l.LabelId, Reason: 'void at the carrier' })
-          if (['buying', 'voiding', 'unclear'].includes(l.State)) open++
+          if (['buying', 'voiding', 'unclear'].includes(l.State)) open.push(`${l.LabelId} of ${by} is ${l.State}`)
         }
-      if (open === 0) return true
+      if (open.length === 0) return undefined
       await new Promise((r) => setTimeout(r, 20))
     }
-    return false
+    return `labels stay open though their carriers answer: ${open.join(', ')}`
   }
 
   return {

@@ -52,7 +52,7 @@ export function strangersOf(seed: number, { server, org, shipments, held, office
       for (const line of lines) line.healthy = true
       for (const line of lines) await line.again()
       await Promise.all([portal.end(), gate.end(), provider.end()])
-      return (await labels.end()) ? undefined : 'labels stay open though their carriers answer'
+      return await labels.end()
     },
     /** Once all that was to be said was said. */
     wrongAtLast: (heard: Heard, putBack: boolean): string | undefined =>
