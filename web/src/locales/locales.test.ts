@@ -26,6 +26,11 @@ test.each(['es', 'fr'])('every word of the menu and the help of every page is th
   expect([...pageTexts].filter((w) => !words[w])).toEqual([])
 })
 
+test.each(['es', 'fr'])('no word is kept in %s that no page has any more', (locale) => {
+  const words = JSON.parse(text(`pages.${locale}.json`)) as Record<string, string> // two columns of words
+  expect(Object.keys(words).filter((w) => !pageTexts.has(w))).toEqual([])
+})
+
 test('a page is called alike in the menu and on the page', () => {
   const alike = (text: string) => text.toLowerCase().replaceAll('’', "'")
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
