@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
+import { help } from '@sync/gen/help'
 import { messages } from '@sync/gen/messages.fr'
 import { pages } from '@sync/gen/pages'
 import { expect, test } from 'vitest'
@@ -17,12 +18,17 @@ test('every message of the sources has its Spanish and French', { timeout: 60_00
   }
 })
 
-test('every word of the menu has its Spanish and French', () => {
-  const needed = new Set(pages.flatMap((p) => [p.label, ...(p.menu ?? [])]))
-  for (const locale of ['es', 'fr']) {
-    const words = JSON.parse(text(`pages.${locale}.json`)) as Record<string, string> // two columns of words
-    expect([...needed].filter((w) => !words[w])).toEqual([])
-  }
+/** What the screens look up in pages.*.json: names of pages, groups of the menu, and what each page is for. */
+const pageTexts = new Set(pages.flatMap((p) => [p.label, ...(p.menu ?? []), help[p.name]]))
+
+test.each(['es', 'fr'])('every word of the menu and the help of every page is there in %s', (locale) => {
+  const words = JSON.parse(text(`pages.${locale}.json`)) as Record<string, string> // two columns of words
+  expect([...pageTexts].filter((w) => !words[w])).toEqual([])
+})
+
+test.each(['es', 'fr'])('no word is kept in %s that no page has any more', (locale) => {
+  const words = JSON.parse(text(`pages.${locale}.json`)) as Record<string, string> // two columns of words
+  expect(Object.keys(words).filter((w) => !pageTexts.has(w))).toEqual([])
 })
 
 test('a page is called alike in the menu and on the page', () => {
