@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
 	"lading/server/document/bill"
@@ -143,7 +144,20 @@ func composeCases() []composeCase {
 		c.Loading.Responder = &freight.Responder{Phone: phone, Contract: "CCN 20261"}
 		return c
 	}
+	dialed := func(name, phone string) composeCase { // as the drums' order has the provider's number
+		c := registered(name, "ordinary", "800-555-0199")
+		c.Shipment.Items = slices.Clone(c.Shipment.Items)
+		for i, it := range c.Shipment.Items {
+			if it.Hazmat != nil {
+				h := *it.Hazmat
+				h.EmergencyPhone = phone
+				c.Shipment.Items[i].Hazmat = &h
+			}
+		}
+		return c
+	}
 	cases = append(cases, parted, counted, gone, loose, stops,
+		dialed("a contract with whom is called by an extension", "800-555-0199 Ext. 5"), dialed("a contract with one of a list", "800-555-0199, +1 703-555-0170"),
 		registered("a contract with whom is called", "ordinary", "(800) 555-0199"), registered("a contract with another than is called", "ordinary", "800-555-0198"),
 		registered("a contract with one of two that are called", "materials with numbers of their own", "+1 703 555 0170"), registered("a contract, and nothing hazardous", "a corrected bill", "800-555-0199"))
 	cases[2].Loading.Exceptions = []string{}

@@ -81,24 +81,23 @@ func call(lines []bill.Line, load string) string {
 // contract is what the provider of emergency response information knows the shipper by, where a material is to be called for at its number. It names the number
 // where the load has several (49 CFR 172.604(b)).
 func contract(b bill.Bill, r freight.Responder) string {
-	is := func(phone string) bool { return phone != "" && nationally(phone) == nationally(r.Phone) }
-	switch {
-	case r.Contract == "" || !slices.ContainsFunc(b.Lines, func(l bill.Line) bool { return l.Hazmat != nil }):
+	its := rule.Numbers(r.Phone)
+	if r.Contract == "" || len(its) != 1 {
 		return ""
-	case is(b.EmergencyPhone):
+	}
+	called := []string{} // for all materials, or by one of them
+	for _, l := range b.Lines {
+		if l.Hazmat != nil {
+			called = append(called, rule.Numbers(first(l.Hazmat.Phone, b.EmergencyPhone))...)
+		}
+	}
+	switch slices.Sort(called); {
+	case !slices.Contains(called, its[0]):
+		return ""
+	case len(slices.Compact(called)) == 1:
 		return r.Contract
-	case slices.ContainsFunc(b.Lines, func(l bill.Line) bool { return l.Hazmat != nil && is(l.Hazmat.Phone) }):
-		return r.Contract + " (" + r.Phone + ")"
 	}
-	return ""
-}
-
-// nationally are the digits of a number without the code of North America.
-func nationally(phone string) string {
-	if d := rule.Digits(phone); len(d) == 11 {
-		return strings.TrimPrefix(d, "1")
-	}
-	return rule.Digits(phone)
+	return r.Contract + " (" + r.Phone + ")"
 }
 
 // instructions are what the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there.

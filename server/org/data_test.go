@@ -140,6 +140,27 @@ func TestDataAdmin_AShipmentIsCorrectedWhereverItIs(t *testing.T) {
 	}
 }
 
+// What was entered under an earlier rule, and is not touched, does not stand in the way of another field.
+func TestDataAdmin_AFieldThatStaysIsNotJudgedAnew(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	number := ask[string](k, `SELECT number FROM shipment WHERE status = 'A' AND inbound = 0 LIMIT 1`)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET pickup_from = '09:00', pickup_to = '09:00', emergency_phone = '555-0100 555-0100' WHERE number = ?`, number)
+		return err
+	})
+	s := details(t, admin, org.DataReq{ShipmentID: number}).Shipment
+	correct := func(path, value string) org.CorrectDataReq {
+		return org.CorrectDataReq{Kind: "shipment", ID: s.ID, Seen: s.Seen, Reason: "Trial", Fields: []record.Set{{Path: path, Value: value}}}
+	}
+	for path, value := range map[string]string{"PickupTo": "08:59", "EmergencyPhone": "555-0100 555-0101"} {
+		if f := admin.Refused("DataAdmin/SaveAllDataFields", correct(path, value)); len(f.Fields) != 1 || f.Fields[0].Field != path {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+	admin.Call("DataAdmin/SaveAllDataFields", correct("Customer", "Named"))
+}
+
 func TestDataAdmin_AnotherCarrierOfAnOfferedLoadTakesItOver(t *testing.T) {
 	k := testkit.Demo(t)
 	admin := k.As("admin@demo.test")

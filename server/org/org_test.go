@@ -177,6 +177,9 @@ func TestSettings_AreAnAdministratorsAndJudged(t *testing.T) {
 	if f := admin.Refused("Org/SaveHazmat", obj{"emergencyContract": "CCN 20261", "Rev": 1}); f.Status != 422 || f.Fields[0].Field != "emergencyPhone" {
 		t.Errorf("a contract with nobody: %+v", f)
 	}
+	if f := admin.Refused("Org/SaveHazmat", obj{"emergencyPhone": "800-424-9300, 703-527-3887", "emergencyContract": "CCN 20261", "Rev": 1}); f.Status != 422 || f.Fields[0].Field != "emergencyPhone" {
+		t.Errorf("a contract with two: %+v", f)
+	}
 	if f := admin.Refused("Org/SaveIdentity", obj{"gs1Prefix": "1234567"}); f.Code != "unknown-field" {
 		t.Errorf("prefix: %v", f)
 	}

@@ -88,7 +88,7 @@ func (r *HazmatSettings) Check() []fail.Field {
 	switch {
 	case r.EmergencyPhone == "" && r.EmergencyContract != "":
 		return []fail.Field{fail.Of("emergencyPhone", "field-required")}
-	case r.EmergencyPhone != "" && !rule.EmergencyPhone(r.EmergencyPhone):
+	case r.EmergencyPhone != "" && (!rule.EmergencyPhone(r.EmergencyPhone) || len(rule.Numbers(r.EmergencyPhone)) != 1): // a contract is with one
 		return []fail.Field{fail.Of("emergencyPhone", "emergency-phone-invalid")}
 	}
 	return nil

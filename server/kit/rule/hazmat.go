@@ -18,7 +18,7 @@ type ShippingPaper struct {
 	GroupAtWill   []string `json:"groupAtWill"`   // classes some of whose entries have no group
 	NoPhoneIDs    []string `json:"noPhoneIds"`    // 172.604(d)(2)
 	PlainNOS      []string `json:"plainNos"`      // n.o.s. names that column 1 does not mark G
-	PhoneDigits   int      `json:"phoneDigits"`   // a number with its area code has no fewer
+	PhoneAbroad   string   `json:"phoneAbroad"`   // a number of another country: "+" or an international access code, and the digits (ITU-T E.164 has 15 at most)
 	PhoneNational string   `json:"phoneNational"` // the digits of a number of North America, with its country's or without
 }
 
@@ -30,7 +30,7 @@ var paper = ShippingPaper{
 	GroupAtWill:   []string{"9"},
 	NoPhoneIDs:    []string{"ID8000", "UN1845", "UN2216", "UN2857", "UN2969", "UN3166", "UN3171"},
 	PlainNOS:      []string{"UN1268", "UN1964", "UN1965", "UN2319", "UN3256", "UN3257", "UN3291", "UN3295"},
-	PhoneDigits:   10,
+	PhoneAbroad:   `^(\+|011|00)[2-9][0-9]{6,14}$`,
 	PhoneNational: `^1?[2-9]([02-9][0-9]|1[02-9])[2-9][0-9]{6}$`, // NXX-NXX-XXXX; N11 is no area's
 }
 
@@ -51,11 +51,14 @@ func EmergencyPhone(s string) bool {
 	}
 	for _, one := range phoneCut.Split(extension.ReplaceAllString(s, ""), -1) {
 		digits := Digits(one)
-		if len(digits) < paper.PhoneDigits || strings.Count(digits[1:], digits[1:2]) == len(digits)-1 { // no number has one digit alone
+		if len(digits) < 2 || strings.Count(digits[1:], digits[1:2]) == len(digits)-1 { // no number has one digit alone
 			return false
 		}
-		abroad := strings.HasPrefix(strings.TrimSpace(one), "+") && digits[0] != '1' || len(digits) > paper.PhoneDigits && digits[0] != '1'
-		if !abroad && !national.MatchString(digits) {
+		dialed := digits
+		if strings.HasPrefix(strings.TrimSpace(one), "+") {
+			dialed = "+" + digits
+		}
+		if !abroad.MatchString(dialed) && !national.MatchString(digits) {
 			return false
 		}
 	}
@@ -72,7 +75,22 @@ func Digits(s string) string {
 	}, s)
 }
 
-var extension, national = regexp.MustCompile(The.Extension), regexp.MustCompile(paper.PhoneNational)
+var extension, abroad, national = regexp.MustCompile(The.Extension), regexp.MustCompile(paper.PhoneAbroad), regexp.MustCompile(paper.PhoneNational)
+
+// Numbers are the digits of each number of a list, without extensions and without the code of North America: two texts that call the same telephone have the same.
+func Numbers(list string) []string {
+	var out []string
+	for _, one := range phoneCut.Split(extension.ReplaceAllString(list, ""), -1) {
+		d := Digits(one)
+		if len(d) == 11 {
+			d = strings.TrimPrefix(d, "1")
+		}
+		if d != "" {
+			out = append(out, d)
+		}
+	}
+	return out
+}
 
 // NeedsPhone tells whether a material has an emergency response telephone number on its paper (49 CFR 172.604).
 func NeedsPhone(h freight.Hazmat) bool {

@@ -556,7 +556,7 @@ export const rules = {
       "UN3291",
       "UN3295"
     ],
-    "phoneDigits": 10,
+    "phoneAbroad": "^(\\+|011|00)[2-9][0-9]{6,14}$",
     "phoneNational": "^1?[2-9]([02-9][0-9]|1[02-9])[2-9][0-9]{6}$"
   }
 }

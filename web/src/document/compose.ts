@@ -1,5 +1,5 @@
 import type { FreightItem, FreightMeasure, FreightParty, OrgSetup, Shipment } from '@sync/gen/tables'
-import { unOf } from '@/kit/rule/rule'
+import { phoneNumbers, unOf } from '@/kit/rule/rule'
 import { aboard, add, loaded, oneUnit, type Stowed } from './stow'
 
 export { add } from './stow'
@@ -217,17 +217,11 @@ function call(lines: BillLine[], load: string): string {
 
 /** What the provider of emergency response information knows the shipper by: the twin of contract in server/document. */
 function contract(bill: Bill, r: Responder | undefined): string {
-  const hazards = bill.lines.flatMap((l) => (l.hazmat ? [l.hazmat] : []))
-  if (!r?.contract || hazards.length === 0) return ''
-  const is = (phone?: string) => Boolean(phone) && nationally(phone ?? '') === nationally(r.phone)
-  if (is(bill.emergencyPhone)) return r.contract
-  return hazards.some((h) => is(h.phone)) ? `${r.contract} (${r.phone})` : ''
-}
-
-/** The digits of a number without the code of North America. */
-function nationally(phone: string) {
-  const digits = phone.replace(/\D/g, '')
-  return digits.length === 11 ? digits.replace(/^1/, '') : digits
+  const its = phoneNumbers(r?.phone ?? '')
+  if (!r?.contract || its.length !== 1) return ''
+  const called = bill.lines.flatMap((l) => (l.hazmat ? phoneNumbers(l.hazmat.phone || bill.emergencyPhone || '') : []))
+  if (!its[0] || !called.includes(its[0])) return ''
+  return new Set(called).size === 1 ? r.contract : `${r.contract} (${r.phone})`
 }
 
 const payers = { P: 'Freight prepaid', C: 'Freight collect', T: 'Third party freight' }

@@ -86,6 +86,7 @@ export const isHazardClass = (text: string) => hazard.test(text)
 const { paper } = rules
 const nos = new RegExp(rules.nos)
 const extension = new RegExp(rules.extension, 'g')
+const abroad = new RegExp(paper.phoneAbroad)
 const national = new RegExp(paper.phoneNational)
 
 /**
@@ -96,10 +97,18 @@ export const isEmergencyPhone = (list: string) => isPhones(list) && list.replace
 
 function isCallable(one: string) {
   const digits = one.replace(/\D/g, '')
-  if (digits.length < paper.phoneDigits || /^.(.)\1*$/.test(digits)) return false // no number has one digit alone
-  const abroad = !digits.startsWith('1') && (one.trim().startsWith('+') || digits.length > paper.phoneDigits)
-  return abroad || national.test(digits)
+  if (digits.length < 2 || /^.(.)\1*$/.test(digits)) return false // no number has one digit alone
+  return abroad.test(one.trim().startsWith('+') ? `+${digits}` : digits) || national.test(digits)
 }
+
+/** The digits of each number of a list, without extensions and without the code of North America: the twin of rule.Numbers in server/kit/rule. */
+export const phoneNumbers = (list: string) =>
+  list
+    .replace(extension, '')
+    .split(rules.phoneCut)
+    .map((one) => one.replace(/\D/g, ''))
+    .map((digits) => (digits.length === 11 ? digits.replace(/^1/, '') : digits))
+    .filter(Boolean)
 
 /** What a shipping paper says of a hazardous material (freight.Hazmat). */
 export interface HazmatText {
