@@ -228,9 +228,13 @@ func TestSigned_DropsACertificateOfAnotherBill(t *testing.T) {
 	}{
 		"the same bill":    {func(*freight.Consignment) {}, true},
 		"another quantity": {func(c *freight.Consignment) { c.Items[0].Pieces++ }, false},
+		"the office names its provider of emergency response information": {func(c *freight.Consignment) {
+			c.Responder = freight.Responder{Phone: "800-424-9300", Contract: "CCN 20261"}
+		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := start(t)
+			w.con.Items[0].Hazmat = &freight.Hazmat{UN: "UN1263", ProperName: "Paint", Class: "3", PackingGroup: "II", EmergencyPhone: "800-424-9300"}
 			var digest string
 			w.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
 				_, digest, err = w.App.Document.BillOf(ctx, tx, "S1", freight.Loading{Trailer: "533182", Seal: "UL-1"})
@@ -251,6 +255,9 @@ func TestSigned_DropsACertificateOfAnotherBill(t *testing.T) {
 			})
 			if has := strings.Contains(text, "Dana Price"); has != c.stands || (told == 0) != c.stands || strings.HasSuffix(text, hashOf([]byte("hers"))) != c.stands {
 				t.Errorf("the certificate stands: %v, told %d", has, told)
+			}
+			if c.stands && strings.Contains(text, "CCN 20261") {
+				t.Error("the bill has what the shipper did not read")
 			}
 		})
 	}

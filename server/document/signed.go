@@ -8,6 +8,7 @@ import (
 
 	"lading/server/document/bill"
 	"lading/server/kit/event"
+	"lading/server/kit/freight"
 	"lading/server/kit/message"
 	"lading/server/store"
 
@@ -60,6 +61,7 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 		return err
 	}
 	l.Trailer, l.Seal = e.Trailer, e.Seal
+	c.Responder = read(c, l, e)
 	if e.Shipper, err = a.certified(ctx, tx, e, bill.Digest(compose(c, l))); err != nil { // before the driver's own count stood on it
 		return err
 	}
@@ -92,6 +94,23 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 		return err
 	}
 	return a.told(ctx, tx, row.ShipmentID)
+}
+
+// read is the provider of emergency response information that stood on the bill as it was read: on one that was certified before the office named the provider, or on a
+// tablet that had not heard of it, there was none.
+func read(c freight.Consignment, l freight.Loading, e event.BillSigned) freight.Responder {
+	digest := e.Digest
+	if e.Shipper != nil && e.Shipper.Digest != "" {
+		digest = e.Shipper.Digest
+	} else {
+		l.Exceptions = e.Exceptions
+	}
+	plain := c
+	plain.Responder = freight.Responder{}
+	if digest != "" && digest == bill.Digest(compose(plain, l)) {
+		return plain.Responder
+	}
+	return c.Responder
 }
 
 // certified is the shipper's certificate of a bill, as long as it is of this one: what the shipper read on a tablet that had not heard of a change is another bill.
