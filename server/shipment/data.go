@@ -48,7 +48,7 @@ func (s Shipment) corrected() corrected {
 
 // Check judges what tags cannot, by the rules that each way in has.
 func (d *corrected) Check() []fail.Field {
-	_, _, bad := window(d.PickupFrom, d.PickupTo)
+	var bad []fail.Field
 	if named(d.Origin) {
 		bad = append(bad, rule.Address("Origin", &d.Origin)...)
 	}
@@ -67,16 +67,20 @@ func (d *corrected) Check() []fail.Field {
 	if !rule.Pallets(pallets) {
 		bad = append(bad, fail.Of("Items", "too-many-pallets", "limit", rule.The.PalletMax))
 	}
-	if d.EmergencyPhone != "" && !rule.EmergencyPhone(d.EmergencyPhone) {
-		bad = append(bad, fail.Of("EmergencyPhone", "emergency-phone-invalid"))
-	}
 	return bad
 }
 
-// against judges what depends on what the shipment was: a payer that was named anew, and a day that is taken away.
+// against judges what depends on what the shipment was: a payer that was named anew, and a day that is taken away. A window and a number that stand as they were are
+// judged by the rules of when they were entered.
 func (d *corrected) against(s Shipment) (bad []fail.Field) {
+	if d.PickupFrom != s.PickupFrom || d.PickupTo != s.PickupTo {
+		_, _, bad = window(d.PickupFrom, d.PickupTo)
+	}
+	if d.EmergencyPhone != s.EmergencyPhone && d.EmergencyPhone != "" && !rule.EmergencyPhone(d.EmergencyPhone) {
+		bad = append(bad, fail.Of("EmergencyPhone", "emergency-phone-invalid"))
+	}
 	if d.Terms != "T" && d.BillTo != s.BillTo.V && named(d.BillTo) {
-		bad = rule.Address("Billto", &d.BillTo)
+		bad = append(bad, rule.Address("Billto", &d.BillTo)...)
 	}
 	for i := range min(len(d.Items), len(s.Items.V)) { // an order is part of the load by its lines' numbers
 		if d.Items[i].Order != s.Items.V[i].Order {

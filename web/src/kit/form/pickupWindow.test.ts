@@ -9,6 +9,7 @@ test.each([
   ['09:59', '22:00', true],
   ['10:01', '22:00', false],
   ['10:00', '', false],
+  ['09:00', '09:00', false], // no time for a truck
 ])('a window until %s from %s', (to, from, good) => {
   expect(windowWrong(to, from) === undefined).toBe(good)
 })
