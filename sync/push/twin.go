@@ -17,14 +17,15 @@ type twin struct {
 	Code     string                     `db:"code"`
 	Params   store.JSON[map[string]any] `db:"params"`
 	Version  int64                      `db:"version"`
+	Op       string                     `db:"op"`
 	Resolved bool                       `db:"resolved"` // somebody has dealt with it
 	How      string                     `db:"how"`      // how, where it is out of the tray
 }
 
-// findTwin looks for it. That a device, or whoever worked on it, was turned away is no outcome of the action, unless a person has dealt with that since: where the
-// action has its outcome here, such copies of it are done with, too (resolveCopies).
+// findTwin looks for it. That a device, or whoever worked on it, was turned away is no outcome of the action, and neither is a device's word that it could not send it, to the whole of
+// it; unless a person has dealt with that since. Where the action has its outcome here, such copies of it are done with, too (resolveCopies).
 func findTwin(ctx context.Context, tx *store.Tx, device string, m *prepared) (*twin, error) {
-	found, err := store.Select[twin](ctx, tx, `SELECT o.device, o.seq, o.user_id, o.status, o.code, o.params, o.version, t.resolved_at IS NOT NULL AS resolved, COALESCE(t.resolution, '') AS how
+	found, err := store.Select[twin](ctx, tx, `SELECT o.device, o.seq, o.user_id, o.status, o.code, o.params, o.version, o.op, t.resolved_at IS NOT NULL AS resolved, COALESCE(t.resolution, '') AS how
 FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND o.device <> ? ORDER BY o.status = 'applied' DESC, o.version`, m.ID, device)
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.id = ? AND
 	for i, t := range found {
 		switch {
 		case t.Code == unsigned:
-		case turnedAway(t.Code) && (!t.Resolved || t.How == asTwin):
+		case (turnedAway(t.Code) || t.Op == Unsent && m.unsent == nil) && (!t.Resolved || t.How == asTwin):
 			if t.User == m.User {
 				m.turnedAway = append(m.turnedAway, t)
 			}

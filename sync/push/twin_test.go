@@ -148,6 +148,28 @@ func TestPush_WhatWasTurnedAwayStaysWhereOnlyAWordOfItCameSince(t *testing.T) {
 	}
 }
 
+// A network that takes little turned one away, which could only say so; another sends the whole of it.
+func TestPush_WhatOneCopyCouldNotSendIsDoneByAnother(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	whole := a.put("A1", "first")
+	word := b.mutation(push.Unsent, "ada", map[string]any{"Op": "Yard/Put", "Size": 2000}, nil)
+	var m, is map[string]any
+	if err := errors.Join(json.Unmarshal(word, &m), json.Unmarshal(whole, &is)); err != nil {
+		t.Fatal(err)
+	}
+	m["id"] = is["id"]
+	if r := b.must(b.sealed(m)); statuses(r) != "r" || len(r.Tray) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	if r := a.must(whole); statuses(r) != "a" {
+		t.Fatalf("%+v", r.Results)
+	}
+	if r := b.must(); len(r.Tray) != 0 {
+		t.Errorf("a person is still asked for what has been done: %v", r.Tray)
+	}
+}
+
 // One was turned away, one was refused: a third is told of the refusal.
 func TestPush_AThirdCopyIsToldHowTheActionEnded(t *testing.T) {
 	w := newWorld(t)

@@ -36,7 +36,7 @@ export interface Device {
   /** The number that it had before. */
   inherits: string
   heard: number
-  outcomes: Map<number, { id: string; user: string; hash: string; result: Result }>
+  outcomes: Map<number, { id: string; op: string; user: string; hash: string; result: Result }>
   tray: Map<number, Item>
   /** Of the tray, what somebody has dealt with: its subjects are free again. */
   resolved: Set<number>

@@ -14,8 +14,10 @@ export interface Judged {
   behind?: number
 }
 
-/** Refusals of who sent an action, which are no outcome of the action. */
-export const turnedAway = new Set(['user-not-on-device', 'device-revoked'])
+const ofSender = new Set(['user-not-on-device', 'device-revoked'])
+
+/** Whether what came of it is no outcome of the action: its sender was turned away, or could only say that the action was too large to send. */
+export const turnedAway = (op: string, code = '') => ofSender.has(code) || op === 'Sync/Unsent'
 
 /** What one disk has recorded, whoever was signed in and under whichever identity it goes out. */
 export interface Disk {
@@ -31,7 +33,7 @@ export function outOfLane(disks: Disk[], outcomes: Judged[], twice: string[]): s
   if (twice.length > 0) return `carried out twice: ${twice}`
   const byId = new Map<string, Judged>()
   for (const o of outcomes) {
-    if (turnedAway.has(o.code ?? '')) continue
+    if (turnedAway(o.op, o.code)) continue
     const before = byId.get(o.id)
     if (before && (before.status !== o.status || before.version !== o.version))
       // a copied disk may be told the same under two identities

@@ -75,8 +75,8 @@ export class Pushes {
         return result
       }
       device.waits.delete(m.seq)
-      device.outcomes.set(m.seq, { id: m.id, user: m.user, hash, result })
-      if (!refused) this.settleCopies(id, m)
+      device.outcomes.set(m.seq, { id: m.id, op: m.op, user: m.user, hash, result })
+      if (!refused && m.op !== 'Sync/Unsent') this.settleCopies(id, m)
       const told = server.applied.some((a) => a.id === m.id && a.device !== id)
       if (result.status === 'applied' && !told) server.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
       if (result.status !== 'applied') device.tray.set(m.seq, { user: m.user, place, subjects: m.subjects })
@@ -133,16 +133,16 @@ export class Pushes {
   private settleCopies(id: string, m: Pushed): void {
     for (const [other, device] of this.server.devices)
       for (const [seq, known] of other === id ? [] : device.outcomes)
-        if (known.id === m.id && known.user === m.user && turnedAway.has(known.result.code ?? '')) this.server.settle(other, seq)
+        if (known.id === m.id && known.user === m.user && turnedAway(known.op, known.result.code)) this.server.settle(other, seq)
   }
 
-  /** The outcome that the same action has under another identity. That somebody was turned away with it is none, unless a person has dealt with that. */
+  /** The outcome that the same action has under another identity. That somebody was turned away with it, or could not send it, is none, unless a person has dealt with that. */
   private twin(id: string, m: Pushed): { result: Result; resolved: boolean } | 'of another' | undefined {
     for (const [other, device] of this.server.devices)
       for (const [seq, known] of other === id ? [] : device.outcomes)
         if (
           known.id === m.id &&
-          (!turnedAway.has(known.result.code ?? '') || device.resolved.has(seq)) &&
+          (!turnedAway(m.op === 'Sync/Unsent' ? '' : known.op, known.result.code) || device.resolved.has(seq)) &&
           known.result.code !== 'signature-invalid'
         )
           return known.user === m.user ? { result: known.result, resolved: device.resolved.has(seq) } : 'of another'
