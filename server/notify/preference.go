@@ -42,7 +42,7 @@ var kinds = []struct {
 	{"notify-bill-", Bills},
 	{"notify-certificate-", Bills},
 	{"notify-load-", Dock},
-	{"notify-appointment-", Dock},
+	{"notify-appointment-", Dock}, {"notify-gate-", Dock}, {"notify-yard-", Dock}, {"notify-trailer-", Dock},
 	{"notify-carrier-changed", Dock},
 	{"notify-tender-", Tenders},
 	{"notify-zone-", Tenders}, {"notify-riders-", Tenders},
