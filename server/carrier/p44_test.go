@@ -514,3 +514,21 @@ func TestP44_WhatALostReplyHasAddedIsTakenOverAndWhatWeCannotKeepIsTakenBack(t *
 		t.Errorf("left at project44: %v", p.accounts)
 	}
 }
+
+func TestP44_AnotherCarrierIsKnownByItsOwnIdentifier(t *testing.T) {
+	_, admin, _, id := visible(t)
+	c := company()
+	c["SCAC"] = "ZZTW"
+	admin.Call("Carriers/SaveCompany", c)
+	dot := meta(id)
+	dot["CapacityProviderIdentifierType"], dot["CapacityProviderIdentifierValue"] = "DOT_NUMBER", "90849"
+	admin.Call("P44/Capacityprovidermetadata", dot)
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountId": id, "Contact": "Ann", "Rev": 1}))
+	if a := p44Of(t, admin, id); a.Value != "90849" || !a.Loaded {
+		t.Errorf("the same carrier's: %+v", a)
+	}
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountId": id, "Carrier": "ZZTW", "Rev": 2}))
+	if a := p44Of(t, admin, id); a.Kind != "SCAC" || a.Value != "ZZTW" || a.Loaded || a.Meta != "" {
+		t.Errorf("another carrier's: %+v", a)
+	}
+}
