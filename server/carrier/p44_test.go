@@ -131,6 +131,18 @@ func (p *project44) answers(status int, body string) {
 	}
 }
 
+// meanwhile does something before it answers a request of a method about accounts, as usual.
+func (p *project44) meanwhile(method string, do func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.instead = func(r *http.Request) (int, string) {
+		if r.Method == method && strings.HasPrefix(r.URL.Path, "/api/v4/capacityprovideraccounts") && !strings.Contains(r.URL.Path, "groups") {
+			do()
+		}
+		return -1, ""
+	}
+}
+
 // visible is a hauler with project44 connected, a group there, and a freight account.
 func visible(t *testing.T) (*testkit.Kit, *testkit.Person, *project44, string) {
 	k, admin := hauler(t)
@@ -512,6 +524,29 @@ func TestP44_WhatALostReplyHasAddedIsTakenOverAndWhatWeCannotKeepIsTakenBack(t *
 	}
 	if len(p.accounts) != 0 {
 		t.Errorf("left at project44: %v", p.accounts)
+	}
+	change := func(method, sql string, args ...any) { // while project44 is asked
+		p.meanwhile(method, func() {
+			k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, sql, args...)
+				return err
+			})
+		})
+	}
+	mine := testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", account(nil)))
+	p.accounts["955"] = `{"code":"ZZTO"}` // made by hand at project44
+	change("PUT", `DELETE FROM carrier_account WHERE id = ?`, mine.ID)
+	if f := admin.Refused("P44/Capacityprovideraccount", add(mine.ID)); f.Code != "carrier-account-unknown" {
+		t.Errorf("%+v", f)
+	}
+	if len(p.accounts) != 1 || p.times("DELETE /api/v4/capacityprovideraccounts/955") != 1 { // that of the deletion above
+		t.Errorf("what we have not made is taken away: %v", p.accounts)
+	}
+	delete(p.accounts, "955")
+	mine = testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", account(nil)))
+	change("POST", `DELETE FROM carrier_p44`)
+	if f := admin.Refused("P44/Capacityprovideraccount", add(mine.ID)); f.Code != "p44-not-connected" || len(p.accounts) != 0 {
+		t.Errorf("disconnected meanwhile: %+v, %v", f, p.accounts)
 	}
 }
 

@@ -250,7 +250,7 @@ type P44AccountResp struct {
 }
 
 // CapacityProviderAccount does what operationtype says, at project44 first. Where it refuses, its answer is kept as the account's last one, and nothing else. Where we
-// cannot keep what it has added, it is asked to take that away again.
+// cannot keep what it has added for us, it is asked to take that away again.
 func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44AccountReq) (out P44AccountResp, err error) {
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
@@ -297,18 +297,18 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	if err := db.Read(ctx, c.By, judge); err != nil {
 		return out, err
 	}
-	doing, id, definition := p44Saving, s.row.ID, s.definition().ID
+	asked, doing, id, definition, made := l, p44Saving, s.row.ID, s.definition().ID, false // judge reads the others anew
 	if req.Do == "delete" {
 		doing = p44Deleting
 		var no p44No
-		if err = l.drop(ctx, id); errors.As(err, &no) && no.status == http.StatusNotFound {
+		if err = asked.drop(ctx, id); errors.As(err, &no) && no.status == http.StatusNotFound {
 			err = nil // what is not there is deleted; an account that somebody took away at project44 could never be let go of here otherwise
 		}
 	} else {
-		var made p44ID
-		made, err = l.keep(ctx, p44Infos{Accounts: []map[string]any{sent(definition, plain, secret)}, Code: req.Code, Group: &p44GroupInfo{Code: req.Group}, ID: p44ID(id),
+		var got p44ID
+		got, made, err = asked.keep(ctx, p44Infos{Accounts: []map[string]any{sent(definition, plain, secret)}, Code: req.Code, Group: &p44GroupInfo{Code: req.Group}, ID: p44ID(id),
 			Identifier: map[string]string{"type": string(s.mark.Kind), "value": s.mark.Value}})
-		id = string(made)
+		id = string(got)
 	}
 	if err != nil {
 		said := doing.told(err)
@@ -351,10 +351,10 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 		out = P44AccountResp{map[string]string{"add": "configured", "update": "updated", "delete": "deleted"}[req.Do], now.shown(tx.Now)}
 		return err
 	})
-	if err != nil && req.Do == "add" {
+	if err != nil && made {
 		undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), p44Patience)
 		defer cancel()
-		err = errors.Join(err, l.drop(undo, id))
+		err = errors.Join(err, asked.drop(undo, id))
 	}
 	return out, err
 }

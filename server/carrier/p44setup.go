@@ -295,14 +295,15 @@ type p44Infos struct {
 	ID         p44ID             `json:"id,omitempty"`
 }
 
-// keep adds an account, or changes it where it has an id. One that is in its group already by its code is changed: an earlier reply was lost.
-func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, err error) {
+// keep adds an account, or changes it where it has an id. One that is in its group already by its code is changed: an earlier reply was lost, or somebody made it there.
+// made says that it is another than there was.
+func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, made bool, err error) {
 	if is.ID == "" {
 		var there struct {
 			Accounts []p44Infos `json:"accounts"`
 		}
 		if _, err := l.call(ctx, http.MethodGet, p44AccountPath+"?accountGroupCode="+url.QueryEscape(is.Group.Code), nil, &there); err != nil {
-			return "", err
+			return "", false, err
 		}
 		for _, k := range there.Accounts {
 			if k.Code == is.Code {
@@ -314,16 +315,16 @@ func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, err error) {
 	is.ID = "" // in the address, not in the body
 	if id != "" {
 		_, err = l.call(ctx, http.MethodPut, p44AccountPath+"/"+url.PathEscape(string(id)), is, nil)
-		return id, err
+		return id, false, err
 	}
 	var got p44Infos
 	if _, err := l.call(ctx, http.MethodPost, p44AccountPath, is, &got); err != nil {
-		return "", err
+		return "", false, err
 	}
 	if got.ID == "" {
-		return "", errP44Form
+		return "", false, errP44Form
 	}
-	return got.ID, nil
+	return got.ID, true, nil
 }
 
 // drop takes an account away.
