@@ -567,3 +567,39 @@ func TestP44_AnotherCarrierIsKnownByItsOwnIdentifier(t *testing.T) {
 		t.Errorf("another carrier's: %+v", a)
 	}
 }
+
+func TestP44_WhatProject44DoesNotFindIsGoneOnceItsListLacksIt(t *testing.T) {
+	_, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	gone := obj{"operationtype": "delete", "AccountId": id, "Rev": 1}
+	for what, list := range map[string]struct {
+		status int
+		body   string
+	}{"it stands": {-1, ""}, "another id": {200, `{"accounts":[{"code":"ZZTO","id":7}]}`}, "another code": {200, `{"accounts":[{"code":"X","id":900}]}`}, "no list": {200, `{}`}, "not found": {404, `{"errorMessage":"No such address"}`}} {
+		p.mu.Lock()
+		p.instead = func(r *http.Request) (int, string) {
+			switch r.Method {
+			case "DELETE":
+				return 404, `{"errorMessage":"No such address"}`
+			case "GET":
+				return list.status, list.body
+			}
+			return -1, ""
+		}
+		p.mu.Unlock()
+		if f := admin.Refused("P44/Capacityprovideraccount", gone); f.Code != "said-provider-error" || f.Params["message"] != "No such address" {
+			t.Errorf("%s: %+v", what, f)
+		}
+		if a := p44Of(t, admin, id); a.Contract != "P44" || !strings.Contains(a.Log, `"status":404`) {
+			t.Errorf("%s: %+v", what, a)
+		}
+	}
+	p.answers(-1, "")
+	if f := admin.Refused("P44/SaveConnection", obj{"ClientId": "OTHER", "ClientSecret": "S-1", "Region": "na", "Rev": 1}); len(f.Fields) != 1 || f.Fields[0].Field != "ClientId" || f.Fields[0].Code != "p44-client-in-use" {
+		t.Errorf("another application knows none of it: %+v", f)
+	}
+	p.accounts = map[string]string{"955": `{"code":"ZZTO","group":{"code":"OTHER"}}`}
+	if r := testkit.Into[carrier.P44AccountResp](t, admin.Call("P44/Capacityprovideraccount", gone)); r.Status != "deleted" {
+		t.Errorf("%+v", r)
+	}
+}

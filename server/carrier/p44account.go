@@ -300,10 +300,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	asked, doing, id, definition, made := l, p44Saving, s.row.ID, s.definition().ID, false // judge reads the others anew
 	if req.Do == "delete" {
 		doing = p44Deleting
-		var no p44No
-		if err = asked.drop(ctx, id); errors.As(err, &no) && no.status == http.StatusNotFound {
-			err = nil // what is not there is deleted; an account that somebody took away at project44 could never be let go of here otherwise
-		}
+		err = asked.drop(ctx, id, s.row.Group, s.row.Code)
 	} else {
 		var got p44ID
 		got, made, err = asked.keep(ctx, p44Infos{Accounts: []map[string]any{sent(definition, plain, secret)}, Code: req.Code, Group: &p44GroupInfo{Code: req.Group}, ID: p44ID(id),
@@ -354,7 +351,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	if err != nil && made {
 		undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), p44Patience)
 		defer cancel()
-		err = errors.Join(err, asked.drop(undo, id))
+		err = errors.Join(err, asked.drop(undo, id, req.Group, req.Code))
 	}
 	return out, err
 }

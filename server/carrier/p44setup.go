@@ -140,10 +140,15 @@ func (a *Area) SaveP44(ctx context.Context, c *op.Call, req P44ConnectReq) (out 
 			return fail.Conflict("row-changed-meanwhile", "name", "project44")
 		case !ok && req.Secret == "":
 			return fail.Invalid(fail.Of("ClientSecret", "field-required"))
-		case ok && was.Region != req.Region:
+		case ok && (was.Region != req.Region || was.Client != req.Client): // what stands there is not known here
 			n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM carrier_p44_account`)
-			if err != nil || n > 0 {
-				return errors.Join(err, fail.Invalid(fail.Of("Region", "p44-region-in-use", "count", n)))
+			switch {
+			case err != nil:
+				return err
+			case n > 0 && was.Region != req.Region:
+				return fail.Invalid(fail.Of("Region", "p44-region-in-use", "count", n))
+			case n > 0:
+				return fail.Invalid(fail.Of("ClientId", "p44-client-in-use", "count", n))
 			}
 		}
 		if req.Secret != "" {
@@ -327,10 +332,37 @@ func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, made bool, er
 	return got.ID, true, nil
 }
 
-// drop takes an account away.
-func (l p44Link) drop(ctx context.Context, id string) error {
+// listed are the accounts of a group, as far as project44 keeps to that: those of others may be among them.
+func (l p44Link) listed(ctx context.Context, group string) ([]p44Infos, error) {
+	var there struct {
+		Accounts *[]p44Infos `json:"accounts"`
+	}
+	if _, err := l.call(ctx, http.MethodGet, p44AccountPath+"?accountGroupCode="+url.QueryEscape(group), nil, &there); err != nil {
+		return nil, err
+	}
+	if there.Accounts == nil {
+		return nil, errP44Form
+	}
+	return *there.Accounts, nil
+}
+
+// has reports whether an account that is listed has a code in a group. Where no group is told, it is the one that was asked for.
+func (is p44Infos) has(group, code string) bool {
+	return is.Code == code && (is.Group == nil || is.Group.Code == "" || is.Group.Code == group)
+}
+
+// drop takes an account away. One that is not found is gone only if its group's list lacks it, too: the address itself could be another.
+func (l p44Link) drop(ctx context.Context, id, group, code string) error {
 	_, err := l.call(ctx, http.MethodDelete, p44AccountPath+"/"+url.PathEscape(id), nil, nil)
-	return err
+	var no p44No
+	if !errors.As(err, &no) || no.status != http.StatusNotFound {
+		return err
+	}
+	there, unread := l.listed(ctx, group)
+	if unread != nil || slices.ContainsFunc(there, func(k p44Infos) bool { return string(k.ID) == id || k.has(group, code) }) {
+		return err
+	}
+	return nil
 }
 
 // meta asks what a carrier's accounts are made of.
