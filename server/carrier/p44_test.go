@@ -603,3 +603,19 @@ func TestP44_WhatProject44DoesNotFindIsGoneOnceItsListLacksIt(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+func TestP44_AnotherRegionHasNothingOfTheOne(t *testing.T) {
+	_, admin, _, id := visible(t)
+	admin.Call("P44/Capacityprovidermetadata", meta(id))
+	s := testkit.Into[carrier.P44Setup](t, admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-1", "Region": "na", "Rev": 1}))
+	if len(s.Groups) != 1 || !p44Of(t, admin, id).Loaded {
+		t.Errorf("another secret: %+v", s)
+	}
+	s = testkit.Into[carrier.P44Setup](t, admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "Region": "eu", "Rev": 2}))
+	if a := p44Of(t, admin, id); len(s.Groups) != 0 || a.Loaded || a.Meta != "" {
+		t.Errorf("another region: %+v, %+v", s.Groups, a)
+	}
+	if g := testkit.Into[carrier.P44Group](t, admin.Call("Address/CreateP44AccountGroup", obj{"code": "MAIN", "name": "Main"})); g.Code != "MAIN" {
+		t.Errorf("%+v", g)
+	}
+}

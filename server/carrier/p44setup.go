@@ -129,18 +129,20 @@ func (a *Area) SaveP44(ctx context.Context, c *op.Call, req P44ConnectReq) (out 
 		return out, err
 	}
 	var now p44Connection
+	elsewhere := false
 	judge := func(ctx context.Context, tx *store.Tx) error {
 		was, ok, err := store.Get[p44Connection](ctx, tx, `SELECT * FROM carrier_p44 WHERE id = 'p44'`)
 		if err != nil {
 			return err
 		}
 		now = p44Connection{"p44", req.Client, was.Secret, req.Region, was.Rev + 1, store.At(tx.Now), tx.By.User}
+		elsewhere = ok && (was.Region != req.Region || was.Client != req.Client)
 		switch {
 		case was.Rev != req.Rev:
 			return fail.Conflict("row-changed-meanwhile", "name", "project44")
 		case !ok && req.Secret == "":
 			return fail.Invalid(fail.Of("ClientSecret", "field-required"))
-		case ok && (was.Region != req.Region || was.Client != req.Client): // what stands there is not known here
+		case elsewhere: // what stands there is not known here
 			n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM carrier_p44_account`)
 			switch {
 			case err != nil:
@@ -177,6 +179,13 @@ func (a *Area) SaveP44(ctx context.Context, c *op.Call, req P44ConnectReq) (out 
 		}
 		if err := store.Put(ctx, tx, "carrier_p44", "id", now); err != nil {
 			return err
+		}
+		if elsewhere { // neither its groups nor its metadata are those of before
+			for _, sql := range []string{`DELETE FROM carrier_p44_group`, `UPDATE carrier_p44_mark SET metatag = '', metatag_at = NULL`} {
+				if _, err := tx.ExecContext(ctx, sql); err != nil {
+					return err
+				}
+			}
 		}
 		out, err = a.P44Setup(ctx, tx, op.None{})
 		return err
