@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -128,6 +130,7 @@ type p44Link struct {
 	*P44
 	org, client, secret string
 	host                string
+	hide                []string // secrets that are sent, or were: project44 may repeat them
 }
 
 // token gives one that is good for another minute, and another than one that was refused. project44 asks that one is used for the twelve hours that it is good.
@@ -214,7 +217,7 @@ func (l p44Link) send(req *http.Request, out any) ([]byte, error) {
 		return nil, fmt.Errorf("read project44's answer: %w", err)
 	}
 	if resp.StatusCode >= 300 {
-		return nil, p44Refused(resp, got)
+		return nil, p44Refused(resp, got, without(append(slices.Clone(l.hide), l.secret)))
 	}
 	if out == nil {
 		return got, nil
@@ -226,8 +229,8 @@ func (l p44Link) send(req *http.Request, out any) ([]byte, error) {
 }
 
 // p44Refused reads a refusal: a message of its own, or a list of messages with severity, diagnostic and source; an OAuth endpoint has error_description. A proxy's
-// page says nothing.
-func p44Refused(resp *http.Response, body []byte) p44No {
+// page says nothing. Secrets that it repeats are not read.
+func p44Refused(resp *http.Response, body []byte, clean *strings.Replacer) p44No {
 	var no struct {
 		Message     string `json:"errorMessage"`
 		Plain       string `json:"message"`
@@ -248,9 +251,21 @@ func p44Refused(resp *http.Response, body []byte) p44No {
 			text = other
 		}
 	}
+	text = clean.Replace(text)
 	if r := []rune(text); len(r) > 400 {
 		text = string(r[:400])
 	}
 	wait, _ := strconv.Atoi(resp.Header.Get("Retry-After")) // a date, or nothing: it does not say
 	return p44No{resp.StatusCode, text, wait}
+}
+
+// without takes secrets out of a text; of two that begin alike the longer one.
+func without(secrets []string) *strings.Replacer {
+	secrets = slices.DeleteFunc(secrets, func(s string) bool { return s == "" })
+	slices.SortFunc(secrets, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	pairs := []string{}
+	for _, s := range secrets {
+		pairs = append(pairs, s, "***")
+	}
+	return strings.NewReplacer(pairs...)
 }

@@ -619,3 +619,36 @@ func TestP44_AnotherRegionHasNothingOfTheOne(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+func TestP44_SecretsThatProject44RepeatsAreNeitherToldNorKept(t *testing.T) {
+	_, admin, p, id := visible(t)
+	clean := func(req obj, secrets ...string) {
+		t.Helper()
+		f := admin.Refused("P44/Capacityprovideraccount", req)
+		words, log := fmt.Sprint(f.Params["message"]), p44Of(t, admin, id).Log
+		for _, s := range secrets {
+			if strings.Contains(words, s) || strings.Contains(log, s) {
+				t.Errorf("%s is repeated: %q, %s", s, words, log)
+			}
+		}
+		if !strings.Contains(words, "is not valid") || !strings.Contains(log, "is not valid") {
+			t.Errorf("what project44 said is gone: %q, %s", words, log)
+		}
+	}
+	p.answers(400, `{"errorMessage":"credential1 'pa55' is not valid"}`)
+	clean(add(id), "pa55")
+	p.answers(-1, "")
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	p.answers(400, `{"errors":[{"message":"credential1 'pa55new' is not valid, it was 'pa55'","diagnostic":"of S-1"}]}`)
+	change := add(id)
+	change["operationtype"], change["Rev"], change["Fields"] = "update", 1, []obj{{"Name": "username1", "Value": "acme"}, {"Name": "credential1", "Value": "pa55new"}}
+	clean(change, "pa55", "'new'", "S-1")
+	p.answers(409, `{"message":"pa55 is not valid"}`)
+	clean(obj{"operationtype": "delete", "AccountId": id, "Rev": 1}, "pa55")
+	p.mu.Lock()
+	p.instead = func(*http.Request) (int, string) { return 401, `{"error_description":"S-2 is not a secret"}` }
+	p.mu.Unlock()
+	if f := admin.Refused("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-2", "Region": "na", "Rev": 1}); f.Fields[0].Code != "p44-refused" || strings.Contains(fmt.Sprint(f.Fields), "S-2") {
+		t.Errorf("%+v", f)
+	}
+}

@@ -3,7 +3,9 @@ package carrier
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"lading/server/kit/fail"
@@ -298,6 +300,9 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 		return out, err
 	}
 	asked, doing, id, definition, made := l, p44Saving, s.row.ID, s.definition().ID, false // judge reads the others anew
+	for _, one := range []map[string]string{s.secrets, secret} {
+		asked.hide = slices.AppendSeq(asked.hide, maps.Values(one))
+	}
 	if req.Do == "delete" {
 		doing = p44Deleting
 		err = asked.drop(ctx, id, s.row.Group, s.row.Code)
