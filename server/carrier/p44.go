@@ -130,6 +130,7 @@ type p44Link struct {
 	*P44
 	org, client, secret string
 	host                string
+	rev                 int64    // of the connection
 	hide                []string // secrets that are sent, or were: project44 may repeat them
 }
 

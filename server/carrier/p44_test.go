@@ -652,3 +652,52 @@ func TestP44_SecretsThatProject44RepeatsAreNeitherToldNorKept(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestP44_WhatIsSavedMeanwhileStays(t *testing.T) {
+	k, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovidermetadata", meta(id))
+	change := func(sql string) func() {
+		return func() {
+			k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, sql)
+				return err
+			})
+		}
+	}
+	p.mu.Lock()
+	p.instead = func(r *http.Request) (int, string) {
+		if r.Method == "POST" && strings.HasSuffix(r.URL.Path, "/capacityprovideraccounts") {
+			change(`UPDATE carrier_p44_mark SET kind = 'DOT_NUMBER', value = '90849', metatag = ''`)()
+			return 400, `{"errorMessage":"No"}`
+		}
+		return -1, ""
+	}
+	p.mu.Unlock()
+	admin.Refused("P44/Capacityprovideraccount", add(id))
+	if a := p44Of(t, admin, id); a.Kind != "DOT_NUMBER" || a.Value != "90849" || a.Meta != "" || !strings.Contains(a.Log, `"status":400`) {
+		t.Errorf("a refusal took back what was saved: %+v", a)
+	}
+	for _, sql := range []string{`UPDATE carrier_p44_mark SET value = '1'`, `UPDATE carrier_p44 SET rev = rev + 1`} {
+		p.meanwhile("POST", change(sql))
+		if f := admin.Refused("P44/Capacityprovideraccount", add(id)); f.Code != "row-changed-meanwhile" {
+			t.Errorf("%s: %+v", sql, f)
+		}
+		if a := p44Of(t, admin, id); len(p.accounts) != 0 || a.Rev != 0 {
+			t.Errorf("%s: left at project44: %v", sql, p.accounts)
+		}
+	}
+	p.mu.Lock()
+	p.instead = func(r *http.Request) (int, string) {
+		if strings.HasSuffix(r.URL.Path, "/capacityprovideraccountgroups") && r.Method == "POST" || strings.HasSuffix(r.URL.Path, "/capacityprovidermetadata") {
+			change(`UPDATE carrier_p44 SET rev = rev + 1`)()
+		}
+		return -1, ""
+	}
+	p.mu.Unlock()
+	if f := admin.Refused("Address/CreateP44AccountGroup", obj{"code": "NEW", "name": "New"}); f.Code != "row-changed-meanwhile" {
+		t.Errorf("a group of another connection: %+v", f)
+	}
+	if f := admin.Refused("P44/Capacityprovidermetadata", meta(id)); f.Code != "row-changed-meanwhile" {
+		t.Errorf("metadata of another connection: %+v", f)
+	}
+}

@@ -149,6 +149,14 @@ func (s p44State) identified(kind P44Identifier, value string) (p44State, error)
 	return s, nil
 }
 
+// still refuses to keep what was asked of a carrier by another identifier than it has.
+func (s p44State) still(of mark) error {
+	if s.mark.Kind != of.Kind || s.mark.Value != of.Value {
+		return fail.Conflict("row-changed-meanwhile", "name", s.of.Carrier)
+	}
+	return nil
+}
+
 func keepMark(ctx context.Context, tx *store.Tx, m mark) error {
 	m.At, m.By = store.At(tx.Now), tx.By.User
 	return store.Put(ctx, tx, "carrier_p44_mark", "account_id", m)
@@ -202,12 +210,17 @@ func (a *Area) CapacityProviderMetadata(ctx context.Context, c *op.Call, req P44
 	if err := db.Read(ctx, c.By, read); err != nil || fresh {
 		return out, err
 	}
-	meta, err := l.meta(ctx, s.mark.Kind, s.mark.Value)
+	asked, of := l, s.mark // read looks at both anew
+	meta, err := asked.meta(ctx, of.Kind, of.Value)
 	if err != nil {
 		return out, p44Asking.told(err)
 	}
 	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
-		if err := read(ctx, tx); err != nil {
+		err := read(ctx, tx)
+		if err == nil && !fresh {
+			err = errors.Join(asked.still(l), s.still(of))
+		}
+		if err != nil || fresh { // somebody else has brought it
 			return err
 		}
 		s.mark.Meta, s.mark.MetaAt = meta, store.At(tx.Now)
@@ -299,7 +312,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	if err := db.Read(ctx, c.By, judge); err != nil {
 		return out, err
 	}
-	asked, doing, id, definition, made := l, p44Saving, s.row.ID, s.definition().ID, false // judge reads the others anew
+	asked, of, doing, id, definition, made := l, s.mark, p44Saving, s.row.ID, s.definition().ID, false // judge reads link and mark anew
 	for _, one := range []map[string]string{s.secrets, secret} {
 		asked.hide = slices.AppendSeq(asked.hide, maps.Values(one))
 	}
@@ -309,7 +322,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	} else {
 		var got p44ID
 		got, made, err = asked.keep(ctx, p44Infos{Accounts: []map[string]any{sent(definition, plain, secret)}, Code: req.Code, Group: &p44GroupInfo{Code: req.Group}, ID: p44ID(id),
-			Identifier: map[string]string{"type": string(s.mark.Kind), "value": s.mark.Value}})
+			Identifier: map[string]string{"type": string(of.Kind), "value": of.Value}})
 		id = string(got)
 	}
 	if err != nil {
@@ -320,8 +333,9 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 			log = logged(req.Do, no.status, no.words, a.P44.Clock())
 		}
 		if _, kept := db.Write(ctx, store.Command{Name: "p44-answer", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { // no deed of the person's: it was refused
-			s.mark.Log, s.mark.At, s.mark.By = log, store.At(tx.Now), c.By.User
-			return store.Put(ctx, tx, "carrier_p44_mark", "account_id", s.mark)
+			_, err := tx.ExecContext(ctx, `INSERT INTO carrier_p44_mark (account_id, kind, value, metatag, log, at, by_user) SELECT id, 'SCAC', carrier, '', ?, ?, ? FROM carrier_account WHERE id = ?
+				ON CONFLICT (account_id) DO UPDATE SET log = excluded.log, at = excluded.at, by_user = excluded.by_user`, log, store.At(tx.Now), c.By.User, req.Account)
+			return err // the rest of it may have been saved meanwhile
 		}}); kept != nil {
 			return out, errors.Join(said, kept)
 		}
@@ -330,6 +344,11 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
 		if err := judge(ctx, tx); err != nil {
 			return err
+		}
+		if req.Do == "add" { // of what stands there, neither changes
+			if err := errors.Join(asked.still(l), s.still(of)); err != nil {
+				return err
+			}
 		}
 		s.mark.Log = logged(req.Do, http.StatusOK, id, tx.Now)
 		if err := keepMark(ctx, tx, s.mark); err != nil {

@@ -48,7 +48,7 @@ func (p *P44) unlock(org, what, locked string) (string, error) {
 
 // link begins to speak with project44 by a connection; with a secret that is typed, by that one.
 func (p *P44) link(org string, c p44Connection, typed string) (l p44Link, err error) {
-	l = p44Link{P44: p, org: org, client: c.Client, secret: typed, host: p.URL}
+	l = p44Link{P44: p, org: org, client: c.Client, secret: typed, host: p.URL, rev: c.Rev}
 	if l.host == "" {
 		l.host = p44Hosts[c.Region]
 	}
@@ -68,6 +68,14 @@ func (a *Area) connected(ctx context.Context, tx *store.Tx) (l p44Link, err erro
 		return l, err
 	}
 	return a.P44.link(tx.Org, c, "")
+}
+
+// still refuses to keep what another connection than the one that stands was asked for.
+func (l p44Link) still(now p44Link) error {
+	if l.rev != now.rev {
+		return fail.Conflict("row-changed-meanwhile", "name", "project44")
+	}
+	return nil
 }
 
 // P44Group is a group of accounts at project44.
@@ -255,6 +263,13 @@ func (a *Area) CreateP44AccountGroup(ctx context.Context, c *op.Call, req P44Gro
 	}
 	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
 		if err := judge(ctx, tx); err != nil {
+			return err
+		}
+		now, err := a.connected(ctx, tx)
+		if err == nil {
+			err = l.still(now)
+		}
+		if err != nil {
 			return err
 		}
 		out = P44Group{req.Code, made.Name, string(made.ID), store.At(tx.Now), tx.By.User}
