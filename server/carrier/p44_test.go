@@ -701,3 +701,37 @@ func TestP44_WhatIsSavedMeanwhileStays(t *testing.T) {
 		t.Errorf("metadata of another connection: %+v", f)
 	}
 }
+
+func TestP44_AnAccountOfAListIsTakenOverOnlyIfItIsOurs(t *testing.T) {
+	_, admin, p, id := visible(t)
+	list := func(body string) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.instead = func(r *http.Request) (int, string) {
+			if r.Method == "GET" && body != "" {
+				return 200, body
+			}
+			return -1, ""
+		}
+	}
+	for _, body := range []string{`{"accounts":[{"code":"ZZTO"}]}`, `{"items":[]}`} {
+		list(body)
+		if f := admin.Refused("P44/Capacityprovideraccount", add(id)); f.Code != "p44-answer-unknown" || len(p.accounts) != 0 {
+			t.Errorf("%s: %+v, %v", body, f, p.accounts)
+		}
+	}
+	list("")
+	p.accounts["955"] = `{"code":"ZZTO","group":{"code":"OTHER"}}`
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	if len(p.accounts) != 2 || strings.Contains(p.accounts["955"], "pa55") {
+		t.Errorf("another group's is taken over: %v", p.accounts)
+	}
+	admin.Call("Address/CreateP44AccountGroup", obj{"code": "TWO", "name": "Two"})
+	two := testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", account(obj{"CarrierLocn": "West"})))
+	again := add(two.ID)
+	again["GroupCode"] = "TWO"
+	list(`{"accounts":[{"code":"ZZTO","id":901}]}`) // which stands for the first, in whatever group
+	if f := admin.Refused("P44/Capacityprovideraccount", again); f.Code != "p44-answer-unknown" || p.times("PUT ") != 0 {
+		t.Errorf("another freight account's is taken over: %+v", f)
+	}
+}

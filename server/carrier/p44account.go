@@ -275,6 +275,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	var s p44State
 	var l p44Link
 	var plain, secret map[string]string
+	var others []string
 	judge := func(ctx context.Context, tx *store.Tx) (err error) {
 		if s, err = a.p44Named(ctx, tx, req.Account); err != nil {
 			return err
@@ -303,6 +304,9 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 		if _, taken, err := store.Get[int](ctx, tx, `SELECT 1 FROM carrier_p44_account WHERE group_code = ? AND code = ? AND account_id <> ?`, req.Group, req.Code, req.Account); err != nil || taken {
 			return errors.Join(err, fail.Invalid(fail.Of("Code", "p44-code-taken", "code", req.Code)))
 		}
+		if others, err = store.Select[string](ctx, tx, `SELECT provider_id FROM carrier_p44_account WHERE account_id <> ?`, req.Account); err != nil {
+			return err
+		}
 		var bad []fail.Field
 		if plain, secret, bad = accountValues(s.definition().asked(), req.Fields, s.secrets); len(bad) > 0 {
 			return fail.Invalid(bad...)
@@ -322,7 +326,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	} else {
 		var got p44ID
 		got, made, err = asked.keep(ctx, p44Infos{Accounts: []map[string]any{sent(definition, plain, secret)}, Code: req.Code, Group: &p44GroupInfo{Code: req.Group}, ID: p44ID(id),
-			Identifier: map[string]string{"type": string(of.Kind), "value": of.Value}})
+			Identifier: map[string]string{"type": string(of.Kind), "value": of.Value}}, others)
 		id = string(got)
 	}
 	if err != nil {

@@ -325,17 +325,18 @@ type p44Infos struct {
 }
 
 // keep adds an account, or changes it where it has an id. One that is in its group already by its code is changed: an earlier reply was lost, or somebody made it there.
-// made says that it is another than there was.
-func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, made bool, err error) {
+// made says that it is another than there was. others are the ids of those that stand for other freight accounts: none of them is meant, whatever project44 lists.
+func (l p44Link) keep(ctx context.Context, is p44Infos, others []string) (id p44ID, made bool, err error) {
 	if is.ID == "" {
-		var there struct {
-			Accounts []p44Infos `json:"accounts"`
-		}
-		if _, err := l.call(ctx, http.MethodGet, p44AccountPath+"?accountGroupCode="+url.QueryEscape(is.Group.Code), nil, &there); err != nil {
+		there, err := l.listed(ctx, is.Group.Code)
+		if err != nil {
 			return "", false, err
 		}
-		for _, k := range there.Accounts {
-			if k.Code == is.Code {
+		for _, k := range there {
+			if k.has(is.Group.Code, is.Code) {
+				if k.ID == "" || slices.Contains(others, string(k.ID)) {
+					return "", false, errP44Form
+				}
 				is.ID = k.ID
 			}
 		}
@@ -350,7 +351,7 @@ func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, made bool, er
 	if _, err := l.call(ctx, http.MethodPost, p44AccountPath, is, &got); err != nil {
 		return "", false, err
 	}
-	if got.ID == "" {
+	if got.ID == "" || slices.Contains(others, string(got.ID)) {
 		return "", false, errP44Form
 	}
 	return got.ID, true, nil
