@@ -735,3 +735,47 @@ func TestP44_AnAccountOfAListIsTakenOverOnlyIfItIsOurs(t *testing.T) {
 		t.Errorf("another freight account's is taken over: %+v", f)
 	}
 }
+
+func TestP44_SecretsThatCannotBeReadAreTypedAnew(t *testing.T) {
+	k, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovidermetadata", meta(id))
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	lost := func() { // as after a restore with another secret of the server
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE carrier_p44_account SET secrets = 'AAAA'`)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, `UPDATE carrier_p44 SET secret = 'AAAA'`)
+			}
+			return err
+		})
+	}
+	lost()
+	s := testkit.Into[carrier.P44Setup](t, admin.Call("P44/Setup", op.None{}))
+	if s.Connected || s.Client != "APP" || len(s.Accounts) == 0 || p44Of(t, admin, id).Fields[1].HasValue {
+		t.Errorf("%+v", s)
+	}
+	change := add(id)
+	change["operationtype"], change["Rev"] = "update", 1
+	if f := admin.Refused("P44/Capacityprovideraccount", change); f.Code != "p44-not-connected" {
+		t.Errorf("%+v", f)
+	}
+	if f := admin.Refused("P44/SaveConnection", obj{"ClientId": "APP", "Region": "na", "Rev": s.Rev}); len(f.Fields) != 1 || f.Fields[0].Field != "ClientSecret" || f.Fields[0].Code != "field-required" {
+		t.Errorf("%+v", f)
+	}
+	admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-1", "Region": "na", "Rev": s.Rev})
+	blank := add(id)
+	blank["operationtype"], blank["Rev"], blank["Fields"] = "update", 1, []obj{{"Name": "username1", "Value": "acme"}}
+	if f := admin.Refused("P44/Capacityprovideraccount", blank); len(f.Fields) != 1 || f.Fields[0].Code != "p44-field-missing" {
+		t.Errorf("%+v", f)
+	}
+	if r := testkit.Into[carrier.P44AccountResp](t, admin.Call("P44/Capacityprovideraccount", change)); r.Account.Rev != 2 || !r.Account.Fields[1].HasValue {
+		t.Errorf("%+v", r)
+	}
+	lost()
+	admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-1", "Region": "na", "Rev": s.Rev + 1})
+	admin.Call("P44/Capacityprovideraccount", obj{"operationtype": "delete", "AccountId": id, "Rev": 2})
+	if len(p.accounts) != 0 {
+		t.Errorf("%v", p.accounts)
+	}
+	admin.Call("Carriers/EndFreightAccount", resource.Key{ID: id})
+}

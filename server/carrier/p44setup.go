@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -58,7 +59,7 @@ func (p *P44) link(org string, c p44Connection, typed string) (l p44Link, err er
 	return l, err
 }
 
-// connected is the organisation's connection; without one, nobody is asked.
+// connected is the organisation's connection; without one, nobody is asked. One whose secret cannot be read, since the server's is another, is none.
 func (a *Area) connected(ctx context.Context, tx *store.Tx) (l p44Link, err error) {
 	c, ok, err := store.Get[p44Connection](ctx, tx, `SELECT * FROM carrier_p44 WHERE id = 'p44'`)
 	if err == nil && !ok {
@@ -67,7 +68,10 @@ func (a *Area) connected(ctx context.Context, tx *store.Tx) (l p44Link, err erro
 	if err != nil {
 		return l, err
 	}
-	return a.P44.link(tx.Org, c, "")
+	if l, err = a.P44.link(tx.Org, c, ""); errors.Is(err, vault.ErrWrongKey) {
+		err = fail.Conflict("p44-not-connected")
+	}
+	return l, err
 }
 
 // still refuses to keep what another connection than the one that stands was asked for.
@@ -104,7 +108,8 @@ func (a *Area) P44Setup(ctx context.Context, tx *store.Tx, _ op.None) (out P44Se
 	if err != nil {
 		return out, err
 	}
-	out = P44Setup{Connected: ok, Client: c.Client, Region: c.Region, At: c.At, Rev: c.Rev, Groups: []P44Group{}, Accounts: []P44Account{}}
+	_, unread := a.P44.unlock(tx.Org, "secret", c.Secret)
+	out = P44Setup{Connected: ok && !errors.Is(unread, vault.ErrWrongKey), Client: c.Client, Region: c.Region, At: c.At, Rev: c.Rev, Groups: []P44Group{}, Accounts: []P44Account{}}
 	groups, err := store.Select[P44Group](ctx, tx, `SELECT * FROM carrier_p44_group ORDER BY name COLLATE NOCASE, code`)
 	if err != nil {
 		return out, err
@@ -144,11 +149,12 @@ func (a *Area) SaveP44(ctx context.Context, c *op.Call, req P44ConnectReq) (out 
 			return err
 		}
 		now = p44Connection{"p44", req.Client, was.Secret, req.Region, was.Rev + 1, store.At(tx.Now), tx.By.User}
+		_, unread := a.P44.unlock(tx.Org, "secret", was.Secret)
 		elsewhere = ok && (was.Region != req.Region || was.Client != req.Client)
 		switch {
 		case was.Rev != req.Rev:
 			return fail.Conflict("row-changed-meanwhile", "name", "project44")
-		case !ok && req.Secret == "":
+		case req.Secret == "" && (!ok || errors.Is(unread, vault.ErrWrongKey)):
 			return fail.Invalid(fail.Of("ClientSecret", "field-required"))
 		case elsewhere: // what stands there is not known here
 			n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM carrier_p44_account`)
