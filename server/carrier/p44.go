@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -79,6 +80,24 @@ type p44No struct {
 }
 
 func (n p44No) Error() string { return fmt.Sprintf("project44: %d %s", n.status, n.words) }
+
+// p44Unasked is why project44 was not asked at all, or had refused to be: there is no token.
+type p44Unasked struct{ error }
+
+func (u p44Unasked) Unwrap() error { return u.error }
+
+// unclear reports whether an error leaves open if project44 has done what it was asked to do.
+func unclear(err error) bool {
+	var no p44No
+	var dial *net.OpError
+	switch {
+	case err == nil, errors.As(err, new(p44Unasked)):
+		return false
+	case errors.As(err, &no):
+		return no.status >= 500 || no.status == http.StatusRequestTimeout
+	}
+	return !errors.As(err, &dial) || dial.Op != "dial"
+}
 
 // p44Doing is what project44 was asked to do: the documents say a 400 differently for each.
 type p44Doing int
@@ -187,7 +206,7 @@ func (l p44Link) call(ctx context.Context, method, path string, body, out any) (
 	key := ""
 	for again := false; ; again = true {
 		if key, err = l.token(ctx, key); err != nil {
-			return nil, err
+			return nil, p44Unasked{err}
 		}
 		req, err := http.NewRequestWithContext(ctx, method, l.host+path, bytes.NewReader(text))
 		if err != nil {

@@ -779,3 +779,53 @@ func TestP44_SecretsThatCannotBeReadAreTypedAnew(t *testing.T) {
 	}
 	admin.Call("Carriers/EndFreightAccount", resource.Key{ID: id})
 }
+
+func TestP44_AfterAChangeWhoseAnswerIsLostSecretsAreTypedAnew(t *testing.T) {
+	_, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovideraccount", add(id)) // without metadata no field is required
+	change := func(rev int, secret string) obj {
+		c := add(id)
+		c["operationtype"], c["Rev"], c["Fields"] = "update", rev, []obj{{"Name": "username1", "Value": "acme"}, {"Name": "credential1", "Value": secret}}
+		return c
+	}
+	secret := func() carrier.P44Field { return p44Of(t, admin, id).Fields[1] }
+	p.answers(400, `{"errorMessage":"No"}`)
+	admin.Refused("P44/Capacityprovideraccount", change(1, "new"))
+	if f := secret(); !f.HasValue || f.Required {
+		t.Errorf("refused, and the secret that stands is forgotten: %+v", f)
+	}
+	for rev, status := range []int{0, 504, 200} {
+		p.mu.Lock()
+		p.instead = func(r *http.Request) (int, string) {
+			if r.Method == "PUT" {
+				p.accounts["900"] = `{"code":"ZZTO"}` // it has done so
+				return status, `<html>`
+			}
+			return -1, ""
+		}
+		if status == 200 {
+			p.instead = nil
+		}
+		p.mu.Unlock()
+		if status == 200 {
+			break
+		}
+		admin.Refused("P44/Capacityprovideraccount", change(1+rev, "new"))
+		if f := secret(); f.HasValue || !f.Required {
+			t.Errorf("%d: which secret stands there is not known: %+v", status, f)
+		}
+		asked := p.times("PUT ")
+		p.answers(-1, "")
+		if f := admin.Refused("P44/Capacityprovideraccount", change(1+rev, "")); len(f.Fields) != 1 || f.Fields[0].Code != "p44-field-missing" || p.times("PUT ") != asked {
+			t.Errorf("%d: %+v", status, f)
+		}
+		admin.Call("P44/Capacityprovideraccount", change(1+rev, "new"))
+		if f := secret(); !f.HasValue || f.Required {
+			t.Errorf("%d: %+v", status, f)
+		}
+	}
+	admin.Call("P44/Capacityprovideraccount", change(3, ""))
+	if !strings.Contains(p.accounts["900"], `"credential1":"new"`) {
+		t.Errorf("%v", p.accounts)
+	}
+}

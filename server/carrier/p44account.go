@@ -25,6 +25,7 @@ type p44Row struct {
 	Definition string                        `db:"definition"`
 	Given      store.JSON[map[string]string] `db:"given"`
 	Secrets    string                        `db:"secrets"`
+	Unsure     bool                          `db:"unsure"` // which secrets stand there: the answer to a change was lost
 	Rev        int64                         `db:"rev"`
 	At         store.Time                    `db:"at"`
 	By         string                        `db:"by_user"`
@@ -95,9 +96,26 @@ func (s p44State) definition() definition {
 	return d.first(s.row.Definition)
 }
 
+// known are the secrets that stand at project44, as far as that is sure.
+func (s p44State) known() map[string]string {
+	if s.row.Unsure {
+		return nil
+	}
+	return s.secrets
+}
+
+// asked are the fields of the account. A secret of which nobody knows whether it is the old or the new one is needed.
+func (s p44State) asked() []P44Field {
+	fields := s.definition().asked()
+	for i, f := range fields {
+		fields[i].Required = f.Required || s.row.Unsure && s.secrets[f.Name] != ""
+	}
+	return fields
+}
+
 func (s p44State) shown(now time.Time) P44Account {
 	out := P44Account{AccountID: s.of.ID, Carrier: s.of.Carrier, Location: s.of.Location, Warehouses: append([]string{}, s.of.Warehouses...), Kind: s.mark.Kind, Value: s.mark.Value,
-		Group: s.row.Group, Code: s.row.Code, Meta: s.mark.Meta, MetaAt: s.mark.MetaAt, Loaded: s.mark.loaded(now), Log: s.mark.Log, Rev: s.row.Rev, Fields: s.definition().asked()}
+		Group: s.row.Group, Code: s.row.Code, Meta: s.mark.Meta, MetaAt: s.mark.MetaAt, Loaded: s.mark.loaded(now), Log: s.mark.Log, Rev: s.row.Rev, Fields: s.asked()}
 	if s.stands {
 		out.Contract = p44Contract
 	}
@@ -105,7 +123,7 @@ func (s p44State) shown(now time.Time) P44Account {
 		if f.Choices == nil {
 			out.Fields[i].Choices = []string{}
 		}
-		out.Fields[i].Value, out.Fields[i].HasValue = s.row.Given.V[f.Name], s.row.Given.V[f.Name] != "" || s.secrets[f.Name] != ""
+		out.Fields[i].Value, out.Fields[i].HasValue = s.row.Given.V[f.Name], s.row.Given.V[f.Name] != "" || s.known()[f.Name] != ""
 	}
 	return out
 }
@@ -312,7 +330,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 			return err
 		}
 		var bad []fail.Field
-		if plain, secret, bad = accountValues(s.definition().asked(), req.Fields, s.secrets); len(bad) > 0 {
+		if plain, secret, bad = accountValues(s.asked(), req.Fields, s.known()); len(bad) > 0 {
 			return fail.Invalid(bad...)
 		}
 		return nil
@@ -333,16 +351,19 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 			Identifier: map[string]string{"type": string(of.Kind), "value": of.Value}}, others)
 		id = string(got)
 	}
-	if err != nil {
+	if asking := err; err != nil {
 		said := doing.told(err)
 		log := logged(req.Do, 0, fail.CodeOf(said), a.P44.Clock())
 		var no p44No
 		if errors.As(err, &no) {
 			log = logged(req.Do, no.status, no.words, a.P44.Clock())
 		}
-		if _, kept := db.Write(ctx, store.Command{Name: "p44-answer", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { // no deed of the person's: it was refused
+		if _, kept := db.Write(context.WithoutCancel(ctx), store.Command{Name: "p44-answer", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { // no deed of the person's: it was refused
 			_, err := tx.ExecContext(ctx, `INSERT INTO carrier_p44_mark (account_id, kind, value, metatag, log, at, by_user) SELECT id, 'SCAC', carrier, '', ?, ?, ? FROM carrier_account WHERE id = ?
 				ON CONFLICT (account_id) DO UPDATE SET log = excluded.log, at = excluded.at, by_user = excluded.by_user`, log, store.At(tx.Now), c.By.User, req.Account)
+			if err == nil && req.Do == "update" && unclear(asking) {
+				err = unsure(ctx, tx, req.Account)
+			}
 			return err // the rest of it may have been saved meanwhile
 		}}); kept != nil {
 			return out, errors.Join(said, kept)
@@ -371,7 +392,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 			if err != nil {
 				return err
 			}
-			row := p44Row{req.Account, id, req.Group, req.Code, definition, store.JSON[map[string]string]{V: plain}, a.P44.lock(tx.Org, "account/"+req.Account, string(text)), s.row.Rev + 1, store.At(tx.Now), tx.By.User}
+			row := p44Row{req.Account, id, req.Group, req.Code, definition, store.JSON[map[string]string]{V: plain}, a.P44.lock(tx.Org, "account/"+req.Account, string(text)), false, s.row.Rev + 1, store.At(tx.Now), tx.By.User}
 			if err := store.Put(ctx, tx, "carrier_p44_account", "account_id", row); err != nil {
 				return err
 			}
@@ -380,12 +401,22 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 		out = P44AccountResp{map[string]string{"add": "configured", "update": "updated", "delete": "deleted"}[req.Do], now.shown(tx.Now)}
 		return err
 	})
+	if err != nil && req.Do == "update" { // it stands there as it was sent
+		_, kept := db.Write(context.WithoutCancel(ctx), store.Command{Name: "p44-unsure", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { return unsure(ctx, tx, req.Account) }})
+		err = errors.Join(err, kept)
+	}
 	if err != nil && made {
 		undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), p44Patience)
 		defer cancel()
 		err = errors.Join(err, asked.drop(undo, id, req.Group, req.Code))
 	}
 	return out, err
+}
+
+// unsure keeps that nobody knows which secrets of an account stand at project44: those that are kept are not sent again.
+func unsure(ctx context.Context, tx *store.Tx, account string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE carrier_p44_account SET unsure = 1 WHERE account_id = ?`, account)
+	return err
 }
 
 // logged is an answer of project44 as CarrierResponseLog has it. What the answer repeats of an account's secrets is not in it.
