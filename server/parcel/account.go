@@ -230,6 +230,11 @@ func (a *Area) Consent(ctx context.Context, c *op.Call, req ConsentReq) (out Con
 	if err != nil {
 		return out, err
 	}
+	if req.Code != "" { // nobody else renews or saves while the code is exchanged
+		h := a.tokens.of(c.Org, p.ID)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+	}
 	var s *session
 	if err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
 		acc, ok, err := accountOf(ctx, tx, req.Carrier)
@@ -278,10 +283,14 @@ func (a *Area) Consent(ctx context.Context, c *op.Call, req ConsentReq) (out Con
 		if err == nil && now.Consent != s.account.Consent {
 			err = fail.New(http.StatusForbidden, "parcel-consent-stale", "carrier", p.Name)
 		}
+		if err == nil && now.Rev != s.account.Rev { // it may be another application's by now
+			err = fail.Conflict("row-changed-meanwhile", "name", p.Name)
+		}
 		if err != nil {
 			return err
 		}
-		return store.Put(ctx, tx, "parcel_account", "id", acc)
+		_, err = tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = ?, consent = ?, rev = ? WHERE id = ?`, acc.Refresh, acc.Consent, acc.Rev, string(p.ID))
+		return err
 	})
 }
 

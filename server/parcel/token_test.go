@@ -103,3 +103,42 @@ func TestToken_IsRenewedNowAndReplacedByOneThatTheCarrierAccepts(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestToken_AConsentLeavesWhatWasSavedMeanwhile(t *testing.T) {
+	u := newUPS(t).register()
+	state := u.asked(testkit.Into[parcel.ConsentResp](t, u.office.Call("Carriers/GetAuthCode", obj{"Carrier": "ups"})).Address)
+	u.instead["POST /security/v1/oauth/token"] = func() (int, string) {
+		u.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET number = 'Z9Z9Z9', enabled = 0, rev = rev + 1`)
+			return err
+		})
+		return -1, ""
+	}
+	if f := u.office.Refused("Carriers/GetAccessToken", obj{"Carrier": "ups", "Code": "C-1", "State": state}); f.Code != "row-changed-meanwhile" {
+		t.Errorf("%+v", f)
+	}
+	if acc := testkit.Into[parcel.Account](t, u.office.Call("Parcel/Account", obj{"Carrier": "ups"})); acc.Number != "Z9Z9Z9" || acc.Enabled || acc.Consented || acc.Rev != 2 {
+		t.Errorf("what was saved meanwhile is gone: %+v", acc)
+	}
+}
+
+func TestToken_ARenewalLeavesTheTokenOfANewerConsent(t *testing.T) {
+	u := newUPS(t).register()
+	state := u.asked(testkit.Into[parcel.ConsentResp](t, u.office.Call("Carriers/GetAuthCode", obj{"Carrier": "ups"})).Address)
+	u.office.Call("Carriers/GetAccessToken", obj{"Carrier": "ups", "Code": "C-1", "State": state})
+	u.instead["POST /security/v1/oauth/refresh"] = func() (int, string) {
+		u.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = 'newer', rev = rev + 1`)
+			return err
+		})
+		return -1, ""
+	}
+	u.office.Call("Carriers/UpdateToken", obj{"Carrier": "ups"})
+	u.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		kept, _, err := store.Get[string](ctx, tx, `SELECT refresh FROM parcel_account`)
+		if kept != "newer" {
+			t.Error("the token of the newer consent is gone")
+		}
+		return err
+	})
+}
