@@ -89,8 +89,14 @@ func (s *session) token(ctx context.Context, refused string) (string, error) {
 		h.key = ""
 		return "", err
 	}
-	h.key, h.rev, h.until = got.Access, s.account.Rev, s.now().Add(max(0, got.For-time.Minute))
+	h.hold(s, got, s.account.Rev)
 	return h.key, nil
+}
+
+// hold keeps a token that was given for a revision of the account, and tells until when it is used.
+func (h *held) hold(s *session, got token, rev int64) time.Time {
+	h.key, h.rev, h.until = got.Access, rev, s.now().Add(max(0, got.For-time.Minute))
+	return h.until
 }
 
 // renew has another token now, whether or not the one in use is still good, and tells until when it is used.

@@ -142,3 +142,42 @@ func TestToken_ARenewalLeavesTheTokenOfANewerConsent(t *testing.T) {
 		return err
 	})
 }
+
+func TestToken_ARefreshTokenThatIsShownHasOneOutcome(t *testing.T) {
+	u := newAmazon(t).connect()
+	save := func(enabled bool, rev int64) {
+		u.office.Call("Parcel/SaveAccount", obj{"Carrier": "amazon", "CarrierScac": "UPSN", "ClientId": "APP", "Enabled": enabled, "Rev": rev})
+	}
+	stands := func() parcel.Account {
+		return testkit.Into[parcel.Account](t, u.office.Call("Parcel/Account", obj{"Carrier": "amazon"}))
+	}
+	save(false, 1)
+	show := obj{"Carrier": "amazon", "RefreshToken": "Atzr-1"}
+	asked := u.carrier.times("POST /security")
+	if f := u.office.Refused("Carriers/UpdateToken", show); f.Code != "parcel-not-connected" || stands().Rev != 2 || u.carrier.times("POST /security") != asked {
+		t.Errorf("switched off: %+v, revision %d", f, stands().Rev)
+	}
+	save(true, 2)
+	asked = u.carrier.times("POST /security")
+	given := 0
+	u.instead = func(h heard) (int, string) {
+		if h.path == "/security/auth/o2/token" {
+			if given++; given > 1 {
+				return 400, `{"error":"invalid_grant","error_description":"Used already"}`
+			}
+		}
+		return -1, ""
+	}
+	got := testkit.Into[parcel.TokenResp](t, u.office.Call("Carriers/UpdateToken", show))
+	if want := u.Now().Add(time.Hour - time.Minute); got.Until.Sub(want).Abs() > time.Second || got.Account.Rev != 4 || u.carrier.times("POST /security") != asked+1 {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	u.office.Call("Parcel/Rates", obj{"Carrier": "amazon", "ShipmentId": u.shipment})
+	if u.carrier.times("POST /security") != asked+1 {
+		t.Error("the token that was given is not used")
+	}
+	show["RefreshToken"] = "wrong"
+	if f := u.office.Refused("Carriers/UpdateToken", show); f.Code != "parcel-carrier-refused" || stands().Rev != 4 {
+		t.Errorf("%+v, revision %d", f, stands().Rev)
+	}
+}
