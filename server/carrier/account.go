@@ -118,6 +118,11 @@ func (a *Area) accountStands(ctx context.Context, tx *store.Tx, was, now *Accoun
 			return errors.Join(err, fail.Invalid(fail.Of("Carrier", "p44-account-stands")))
 		}
 	}
+	if was != nil && was.Carrier != now.Carrier { // it is known by an identifier of its own
+		if _, err := tx.ExecContext(ctx, `DELETE FROM carrier_p44_mark WHERE account_id = ?`, now.ID); err != nil {
+			return err
+		}
+	}
 	if now.Customer, err = a.Parties.Standing(ctx, tx, now.Customer); err != nil {
 		return err
 	}

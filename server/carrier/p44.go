@@ -2,13 +2,16 @@ package carrier
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -78,6 +81,24 @@ type p44No struct {
 
 func (n p44No) Error() string { return fmt.Sprintf("project44: %d %s", n.status, n.words) }
 
+// p44Unasked is why project44 was not asked at all, or had refused to be: there is no token.
+type p44Unasked struct{ error }
+
+func (u p44Unasked) Unwrap() error { return u.error }
+
+// unclear reports whether an error leaves open if project44 has done what it was asked to do.
+func unclear(err error) bool {
+	var no p44No
+	var dial *net.OpError
+	switch {
+	case err == nil, errors.As(err, new(p44Unasked)):
+		return false
+	case errors.As(err, &no):
+		return no.status >= 500 || no.status == http.StatusRequestTimeout
+	}
+	return !errors.As(err, &dial) || dial.Op != "dial"
+}
+
 // p44Doing is what project44 was asked to do: the documents say a 400 differently for each.
 type p44Doing int
 
@@ -128,6 +149,8 @@ type p44Link struct {
 	*P44
 	org, client, secret string
 	host                string
+	rev                 int64    // of the connection
+	hide                []string // secrets that are sent, or were: project44 may repeat them
 }
 
 // token gives one that is good for another minute, and another than one that was refused. project44 asks that one is used for the twelve hours that it is good.
@@ -183,7 +206,7 @@ func (l p44Link) call(ctx context.Context, method, path string, body, out any) (
 	key := ""
 	for again := false; ; again = true {
 		if key, err = l.token(ctx, key); err != nil {
-			return nil, err
+			return nil, p44Unasked{err}
 		}
 		req, err := http.NewRequestWithContext(ctx, method, l.host+path, bytes.NewReader(text))
 		if err != nil {
@@ -214,7 +237,7 @@ func (l p44Link) send(req *http.Request, out any) ([]byte, error) {
 		return nil, fmt.Errorf("read project44's answer: %w", err)
 	}
 	if resp.StatusCode >= 300 {
-		return nil, p44Refused(resp, got)
+		return nil, p44Refused(resp, got, without(append(slices.Clone(l.hide), l.secret)))
 	}
 	if out == nil {
 		return got, nil
@@ -226,8 +249,8 @@ func (l p44Link) send(req *http.Request, out any) ([]byte, error) {
 }
 
 // p44Refused reads a refusal: a message of its own, or a list of messages with severity, diagnostic and source; an OAuth endpoint has error_description. A proxy's
-// page says nothing.
-func p44Refused(resp *http.Response, body []byte) p44No {
+// page says nothing. Secrets that it repeats are not read.
+func p44Refused(resp *http.Response, body []byte, clean *strings.Replacer) p44No {
 	var no struct {
 		Message     string `json:"errorMessage"`
 		Plain       string `json:"message"`
@@ -248,9 +271,21 @@ func p44Refused(resp *http.Response, body []byte) p44No {
 			text = other
 		}
 	}
+	text = clean.Replace(text)
 	if r := []rune(text); len(r) > 400 {
 		text = string(r[:400])
 	}
 	wait, _ := strconv.Atoi(resp.Header.Get("Retry-After")) // a date, or nothing: it does not say
 	return p44No{resp.StatusCode, text, wait}
+}
+
+// without takes secrets out of a text; of two that begin alike the longer one.
+func without(secrets []string) *strings.Replacer {
+	secrets = slices.DeleteFunc(secrets, func(s string) bool { return s == "" })
+	slices.SortFunc(secrets, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	pairs := []string{}
+	for _, s := range secrets {
+		pairs = append(pairs, s, "***")
+	}
+	return strings.NewReplacer(pairs...)
 }

@@ -131,6 +131,18 @@ func (p *project44) answers(status int, body string) {
 	}
 }
 
+// meanwhile does something before it answers a request of a method about accounts, as usual.
+func (p *project44) meanwhile(method string, do func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.instead = func(r *http.Request) (int, string) {
+		if r.Method == method && strings.HasPrefix(r.URL.Path, "/api/v4/capacityprovideraccounts") && !strings.Contains(r.URL.Path, "groups") {
+			do()
+		}
+		return -1, ""
+	}
+}
+
 // visible is a hauler with project44 connected, a group there, and a freight account.
 func visible(t *testing.T) (*testkit.Kit, *testkit.Person, *project44, string) {
 	k, admin := hauler(t)
@@ -512,5 +524,308 @@ func TestP44_WhatALostReplyHasAddedIsTakenOverAndWhatWeCannotKeepIsTakenBack(t *
 	}
 	if len(p.accounts) != 0 {
 		t.Errorf("left at project44: %v", p.accounts)
+	}
+	change := func(method, sql string, args ...any) { // while project44 is asked
+		p.meanwhile(method, func() {
+			k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, sql, args...)
+				return err
+			})
+		})
+	}
+	mine := testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", account(nil)))
+	p.accounts["955"] = `{"code":"ZZTO"}` // made by hand at project44
+	change("PUT", `DELETE FROM carrier_account WHERE id = ?`, mine.ID)
+	if f := admin.Refused("P44/Capacityprovideraccount", add(mine.ID)); f.Code != "carrier-account-unknown" {
+		t.Errorf("%+v", f)
+	}
+	if len(p.accounts) != 1 || p.times("DELETE /api/v4/capacityprovideraccounts/955") != 1 { // that of the deletion above
+		t.Errorf("what we have not made is taken away: %v", p.accounts)
+	}
+	delete(p.accounts, "955")
+	mine = testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", account(nil)))
+	change("POST", `DELETE FROM carrier_p44`)
+	if f := admin.Refused("P44/Capacityprovideraccount", add(mine.ID)); f.Code != "p44-not-connected" || len(p.accounts) != 0 {
+		t.Errorf("disconnected meanwhile: %+v, %v", f, p.accounts)
+	}
+}
+
+func TestP44_AnotherCarrierIsKnownByItsOwnIdentifier(t *testing.T) {
+	_, admin, _, id := visible(t)
+	c := company()
+	c["SCAC"] = "ZZTW"
+	admin.Call("Carriers/SaveCompany", c)
+	dot := meta(id)
+	dot["CapacityProviderIdentifierType"], dot["CapacityProviderIdentifierValue"] = "DOT_NUMBER", "90849"
+	admin.Call("P44/Capacityprovidermetadata", dot)
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountId": id, "Contact": "Ann", "Rev": 1}))
+	if a := p44Of(t, admin, id); a.Value != "90849" || !a.Loaded {
+		t.Errorf("the same carrier's: %+v", a)
+	}
+	admin.Call("Carriers/SaveFreightAccount", account(obj{"AccountId": id, "Carrier": "ZZTW", "Rev": 2}))
+	if a := p44Of(t, admin, id); a.Kind != "SCAC" || a.Value != "ZZTW" || a.Loaded || a.Meta != "" {
+		t.Errorf("another carrier's: %+v", a)
+	}
+}
+
+func TestP44_WhatProject44DoesNotFindIsGoneOnceItsListLacksIt(t *testing.T) {
+	_, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	gone := obj{"operationtype": "delete", "AccountId": id, "Rev": 1}
+	for what, list := range map[string]struct {
+		status int
+		body   string
+	}{"it stands": {-1, ""}, "another id": {200, `{"accounts":[{"code":"ZZTO","id":7}]}`}, "another code": {200, `{"accounts":[{"code":"X","id":900}]}`}, "no list": {200, `{}`}, "not found": {404, `{"errorMessage":"No such address"}`}} {
+		p.mu.Lock()
+		p.instead = func(r *http.Request) (int, string) {
+			switch r.Method {
+			case "DELETE":
+				return 404, `{"errorMessage":"No such address"}`
+			case "GET":
+				return list.status, list.body
+			}
+			return -1, ""
+		}
+		p.mu.Unlock()
+		if f := admin.Refused("P44/Capacityprovideraccount", gone); f.Code != "said-provider-error" || f.Params["message"] != "No such address" {
+			t.Errorf("%s: %+v", what, f)
+		}
+		if a := p44Of(t, admin, id); a.Contract != "P44" || !strings.Contains(a.Log, `"status":404`) {
+			t.Errorf("%s: %+v", what, a)
+		}
+	}
+	p.answers(-1, "")
+	if f := admin.Refused("P44/SaveConnection", obj{"ClientId": "OTHER", "ClientSecret": "S-1", "Region": "na", "Rev": 1}); len(f.Fields) != 1 || f.Fields[0].Field != "ClientId" || f.Fields[0].Code != "p44-client-in-use" {
+		t.Errorf("another application knows none of it: %+v", f)
+	}
+	p.accounts = map[string]string{"955": `{"code":"ZZTO","group":{"code":"OTHER"}}`}
+	if r := testkit.Into[carrier.P44AccountResp](t, admin.Call("P44/Capacityprovideraccount", gone)); r.Status != "deleted" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestP44_AnotherRegionHasNothingOfTheOne(t *testing.T) {
+	_, admin, _, id := visible(t)
+	admin.Call("P44/Capacityprovidermetadata", meta(id))
+	s := testkit.Into[carrier.P44Setup](t, admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-1", "Region": "na", "Rev": 1}))
+	if len(s.Groups) != 1 || !p44Of(t, admin, id).Loaded {
+		t.Errorf("another secret: %+v", s)
+	}
+	s = testkit.Into[carrier.P44Setup](t, admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "Region": "eu", "Rev": 2}))
+	if a := p44Of(t, admin, id); len(s.Groups) != 0 || a.Loaded || a.Meta != "" {
+		t.Errorf("another region: %+v, %+v", s.Groups, a)
+	}
+	if g := testkit.Into[carrier.P44Group](t, admin.Call("Address/CreateP44AccountGroup", obj{"code": "MAIN", "name": "Main"})); g.Code != "MAIN" {
+		t.Errorf("%+v", g)
+	}
+}
+
+func TestP44_SecretsThatProject44RepeatsAreNeitherToldNorKept(t *testing.T) {
+	_, admin, p, id := visible(t)
+	clean := func(req obj, secrets ...string) {
+		t.Helper()
+		f := admin.Refused("P44/Capacityprovideraccount", req)
+		words, log := fmt.Sprint(f.Params["message"]), p44Of(t, admin, id).Log
+		for _, s := range secrets {
+			if strings.Contains(words, s) || strings.Contains(log, s) {
+				t.Errorf("%s is repeated: %q, %s", s, words, log)
+			}
+		}
+		if !strings.Contains(words, "is not valid") || !strings.Contains(log, "is not valid") {
+			t.Errorf("what project44 said is gone: %q, %s", words, log)
+		}
+	}
+	p.answers(400, `{"errorMessage":"credential1 'pa55' is not valid"}`)
+	clean(add(id), "pa55")
+	p.answers(-1, "")
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	p.answers(400, `{"errors":[{"message":"credential1 'pa55new' is not valid, it was 'pa55'","diagnostic":"of S-1"}]}`)
+	change := add(id)
+	change["operationtype"], change["Rev"], change["Fields"] = "update", 1, []obj{{"Name": "username1", "Value": "acme"}, {"Name": "credential1", "Value": "pa55new"}}
+	clean(change, "pa55", "'new'", "S-1")
+	p.answers(409, `{"message":"pa55 is not valid"}`)
+	clean(obj{"operationtype": "delete", "AccountId": id, "Rev": 1}, "pa55")
+	p.mu.Lock()
+	p.instead = func(*http.Request) (int, string) { return 401, `{"error_description":"S-2 is not a secret"}` }
+	p.mu.Unlock()
+	if f := admin.Refused("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-2", "Region": "na", "Rev": 1}); f.Fields[0].Code != "p44-refused" || strings.Contains(fmt.Sprint(f.Fields), "S-2") {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestP44_WhatIsSavedMeanwhileStays(t *testing.T) {
+	k, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovidermetadata", meta(id))
+	change := func(sql string) func() {
+		return func() {
+			k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, sql)
+				return err
+			})
+		}
+	}
+	p.mu.Lock()
+	p.instead = func(r *http.Request) (int, string) {
+		if r.Method == "POST" && strings.HasSuffix(r.URL.Path, "/capacityprovideraccounts") {
+			change(`UPDATE carrier_p44_mark SET kind = 'DOT_NUMBER', value = '90849', metatag = ''`)()
+			return 400, `{"errorMessage":"No"}`
+		}
+		return -1, ""
+	}
+	p.mu.Unlock()
+	admin.Refused("P44/Capacityprovideraccount", add(id))
+	if a := p44Of(t, admin, id); a.Kind != "DOT_NUMBER" || a.Value != "90849" || a.Meta != "" || !strings.Contains(a.Log, `"status":400`) {
+		t.Errorf("a refusal took back what was saved: %+v", a)
+	}
+	for _, sql := range []string{`UPDATE carrier_p44_mark SET value = '1'`, `UPDATE carrier_p44 SET rev = rev + 1`} {
+		p.meanwhile("POST", change(sql))
+		if f := admin.Refused("P44/Capacityprovideraccount", add(id)); f.Code != "row-changed-meanwhile" {
+			t.Errorf("%s: %+v", sql, f)
+		}
+		if a := p44Of(t, admin, id); len(p.accounts) != 0 || a.Rev != 0 {
+			t.Errorf("%s: left at project44: %v", sql, p.accounts)
+		}
+	}
+	p.mu.Lock()
+	p.instead = func(r *http.Request) (int, string) {
+		if strings.HasSuffix(r.URL.Path, "/capacityprovideraccountgroups") && r.Method == "POST" || strings.HasSuffix(r.URL.Path, "/capacityprovidermetadata") {
+			change(`UPDATE carrier_p44 SET rev = rev + 1`)()
+		}
+		return -1, ""
+	}
+	p.mu.Unlock()
+	if f := admin.Refused("Address/CreateP44AccountGroup", obj{"code": "NEW", "name": "New"}); f.Code != "row-changed-meanwhile" {
+		t.Errorf("a group of another connection: %+v", f)
+	}
+	if f := admin.Refused("P44/Capacityprovidermetadata", meta(id)); f.Code != "row-changed-meanwhile" {
+		t.Errorf("metadata of another connection: %+v", f)
+	}
+}
+
+func TestP44_AnAccountOfAListIsTakenOverOnlyIfItIsOurs(t *testing.T) {
+	_, admin, p, id := visible(t)
+	list := func(body string) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.instead = func(r *http.Request) (int, string) {
+			if r.Method == "GET" && body != "" {
+				return 200, body
+			}
+			return -1, ""
+		}
+	}
+	for _, body := range []string{`{"accounts":[{"code":"ZZTO"}]}`, `{"items":[]}`} {
+		list(body)
+		if f := admin.Refused("P44/Capacityprovideraccount", add(id)); f.Code != "p44-answer-unknown" || len(p.accounts) != 0 {
+			t.Errorf("%s: %+v, %v", body, f, p.accounts)
+		}
+	}
+	list("")
+	p.accounts["955"] = `{"code":"ZZTO","group":{"code":"OTHER"}}`
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	if len(p.accounts) != 2 || strings.Contains(p.accounts["955"], "pa55") {
+		t.Errorf("another group's is taken over: %v", p.accounts)
+	}
+	admin.Call("Address/CreateP44AccountGroup", obj{"code": "TWO", "name": "Two"})
+	two := testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", account(obj{"CarrierLocn": "West"})))
+	again := add(two.ID)
+	again["GroupCode"] = "TWO"
+	list(`{"accounts":[{"code":"ZZTO","id":901}]}`) // which stands for the first, in whatever group
+	if f := admin.Refused("P44/Capacityprovideraccount", again); f.Code != "p44-answer-unknown" || p.times("PUT ") != 0 {
+		t.Errorf("another freight account's is taken over: %+v", f)
+	}
+}
+
+func TestP44_SecretsThatCannotBeReadAreTypedAnew(t *testing.T) {
+	k, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovidermetadata", meta(id))
+	admin.Call("P44/Capacityprovideraccount", add(id))
+	lost := func() { // as after a restore with another secret of the server
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE carrier_p44_account SET secrets = 'AAAA'`)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, `UPDATE carrier_p44 SET secret = 'AAAA'`)
+			}
+			return err
+		})
+	}
+	lost()
+	s := testkit.Into[carrier.P44Setup](t, admin.Call("P44/Setup", op.None{}))
+	if s.Connected || s.Client != "APP" || len(s.Accounts) == 0 || p44Of(t, admin, id).Fields[1].HasValue {
+		t.Errorf("%+v", s)
+	}
+	change := add(id)
+	change["operationtype"], change["Rev"] = "update", 1
+	if f := admin.Refused("P44/Capacityprovideraccount", change); f.Code != "p44-not-connected" {
+		t.Errorf("%+v", f)
+	}
+	if f := admin.Refused("P44/SaveConnection", obj{"ClientId": "APP", "Region": "na", "Rev": s.Rev}); len(f.Fields) != 1 || f.Fields[0].Field != "ClientSecret" || f.Fields[0].Code != "field-required" {
+		t.Errorf("%+v", f)
+	}
+	admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-1", "Region": "na", "Rev": s.Rev})
+	blank := add(id)
+	blank["operationtype"], blank["Rev"], blank["Fields"] = "update", 1, []obj{{"Name": "username1", "Value": "acme"}}
+	if f := admin.Refused("P44/Capacityprovideraccount", blank); len(f.Fields) != 1 || f.Fields[0].Code != "p44-field-missing" {
+		t.Errorf("%+v", f)
+	}
+	if r := testkit.Into[carrier.P44AccountResp](t, admin.Call("P44/Capacityprovideraccount", change)); r.Account.Rev != 2 || !r.Account.Fields[1].HasValue {
+		t.Errorf("%+v", r)
+	}
+	lost()
+	admin.Call("P44/SaveConnection", obj{"ClientId": "APP", "ClientSecret": "S-1", "Region": "na", "Rev": s.Rev + 1})
+	admin.Call("P44/Capacityprovideraccount", obj{"operationtype": "delete", "AccountId": id, "Rev": 2})
+	if len(p.accounts) != 0 {
+		t.Errorf("%v", p.accounts)
+	}
+	admin.Call("Carriers/EndFreightAccount", resource.Key{ID: id})
+}
+
+func TestP44_AfterAChangeWhoseAnswerIsLostSecretsAreTypedAnew(t *testing.T) {
+	_, admin, p, id := visible(t)
+	admin.Call("P44/Capacityprovideraccount", add(id)) // without metadata no field is required
+	change := func(rev int, secret string) obj {
+		c := add(id)
+		c["operationtype"], c["Rev"], c["Fields"] = "update", rev, []obj{{"Name": "username1", "Value": "acme"}, {"Name": "credential1", "Value": secret}}
+		return c
+	}
+	secret := func() carrier.P44Field { return p44Of(t, admin, id).Fields[1] }
+	p.answers(400, `{"errorMessage":"No"}`)
+	admin.Refused("P44/Capacityprovideraccount", change(1, "new"))
+	if f := secret(); !f.HasValue || f.Required {
+		t.Errorf("refused, and the secret that stands is forgotten: %+v", f)
+	}
+	for rev, status := range []int{0, 504, 200} {
+		p.mu.Lock()
+		p.instead = func(r *http.Request) (int, string) {
+			if r.Method == "PUT" {
+				p.accounts["900"] = `{"code":"ZZTO"}` // it has done so
+				return status, `<html>`
+			}
+			return -1, ""
+		}
+		if status == 200 {
+			p.instead = nil
+		}
+		p.mu.Unlock()
+		if status == 200 {
+			break
+		}
+		admin.Refused("P44/Capacityprovideraccount", change(1+rev, "new"))
+		if f := secret(); f.HasValue || !f.Required {
+			t.Errorf("%d: which secret stands there is not known: %+v", status, f)
+		}
+		asked := p.times("PUT ")
+		p.answers(-1, "")
+		if f := admin.Refused("P44/Capacityprovideraccount", change(1+rev, "")); len(f.Fields) != 1 || f.Fields[0].Code != "p44-field-missing" || p.times("PUT ") != asked {
+			t.Errorf("%d: %+v", status, f)
+		}
+		admin.Call("P44/Capacityprovideraccount", change(1+rev, "new"))
+		if f := secret(); !f.HasValue || f.Required {
+			t.Errorf("%d: %+v", status, f)
+		}
+	}
+	admin.Call("P44/Capacityprovideraccount", change(3, ""))
+	if !strings.Contains(p.accounts["900"], `"credential1":"new"`) {
+		t.Errorf("%v", p.accounts)
 	}
 }

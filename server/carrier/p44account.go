@@ -3,10 +3,13 @@ package carrier
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -22,6 +25,7 @@ type p44Row struct {
 	Definition string                        `db:"definition"`
 	Given      store.JSON[map[string]string] `db:"given"`
 	Secrets    string                        `db:"secrets"`
+	Unsure     bool                          `db:"unsure"` // which secrets stand there: the answer to a change was lost
 	Rev        int64                         `db:"rev"`
 	At         store.Time                    `db:"at"`
 	By         string                        `db:"by_user"`
@@ -66,6 +70,9 @@ func (a *Area) p44Of(ctx context.Context, tx *store.Tx, of Account) (s p44State,
 		return s, err
 	}
 	text, err := a.P44.unlock(tx.Org, "account/"+of.ID, s.row.Secrets)
+	if errors.Is(err, vault.ErrWrongKey) { // the server's secret is another: they are typed anew
+		return s, nil
+	}
 	if err != nil {
 		return s, err
 	}
@@ -89,9 +96,26 @@ func (s p44State) definition() definition {
 	return d.first(s.row.Definition)
 }
 
+// known are the secrets that stand at project44, as far as that is sure.
+func (s p44State) known() map[string]string {
+	if s.row.Unsure {
+		return nil
+	}
+	return s.secrets
+}
+
+// asked are the fields of the account. A secret of which nobody knows whether it is the old or the new one is needed.
+func (s p44State) asked() []P44Field {
+	fields := s.definition().asked()
+	for i, f := range fields {
+		fields[i].Required = f.Required || s.row.Unsure && s.secrets[f.Name] != ""
+	}
+	return fields
+}
+
 func (s p44State) shown(now time.Time) P44Account {
 	out := P44Account{AccountID: s.of.ID, Carrier: s.of.Carrier, Location: s.of.Location, Warehouses: append([]string{}, s.of.Warehouses...), Kind: s.mark.Kind, Value: s.mark.Value,
-		Group: s.row.Group, Code: s.row.Code, Meta: s.mark.Meta, MetaAt: s.mark.MetaAt, Loaded: s.mark.loaded(now), Log: s.mark.Log, Rev: s.row.Rev, Fields: s.definition().asked()}
+		Group: s.row.Group, Code: s.row.Code, Meta: s.mark.Meta, MetaAt: s.mark.MetaAt, Loaded: s.mark.loaded(now), Log: s.mark.Log, Rev: s.row.Rev, Fields: s.asked()}
 	if s.stands {
 		out.Contract = p44Contract
 	}
@@ -99,7 +123,7 @@ func (s p44State) shown(now time.Time) P44Account {
 		if f.Choices == nil {
 			out.Fields[i].Choices = []string{}
 		}
-		out.Fields[i].Value, out.Fields[i].HasValue = s.row.Given.V[f.Name], s.row.Given.V[f.Name] != "" || s.secrets[f.Name] != ""
+		out.Fields[i].Value, out.Fields[i].HasValue = s.row.Given.V[f.Name], s.row.Given.V[f.Name] != "" || s.known()[f.Name] != ""
 	}
 	return out
 }
@@ -145,6 +169,14 @@ func (s p44State) identified(kind P44Identifier, value string) (p44State, error)
 	}
 	s.mark.Kind, s.mark.Value, s.mark.Meta, s.mark.MetaAt = kind, value, "", store.Time{}
 	return s, nil
+}
+
+// still refuses to keep what was asked of a carrier by another identifier than it has.
+func (s p44State) still(of mark) error {
+	if s.mark.Kind != of.Kind || s.mark.Value != of.Value {
+		return fail.Conflict("row-changed-meanwhile", "name", s.of.Carrier)
+	}
+	return nil
 }
 
 func keepMark(ctx context.Context, tx *store.Tx, m mark) error {
@@ -200,12 +232,17 @@ func (a *Area) CapacityProviderMetadata(ctx context.Context, c *op.Call, req P44
 	if err := db.Read(ctx, c.By, read); err != nil || fresh {
 		return out, err
 	}
-	meta, err := l.meta(ctx, s.mark.Kind, s.mark.Value)
+	asked, of := l, s.mark // read looks at both anew
+	meta, err := asked.meta(ctx, of.Kind, of.Value)
 	if err != nil {
 		return out, p44Asking.told(err)
 	}
 	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
-		if err := read(ctx, tx); err != nil {
+		err := read(ctx, tx)
+		if err == nil && !fresh {
+			err = errors.Join(asked.still(l), s.still(of))
+		}
+		if err != nil || fresh { // somebody else has brought it
 			return err
 		}
 		s.mark.Meta, s.mark.MetaAt = meta, store.At(tx.Now)
@@ -250,7 +287,7 @@ type P44AccountResp struct {
 }
 
 // CapacityProviderAccount does what operationtype says, at project44 first. Where it refuses, its answer is kept as the account's last one, and nothing else. Where we
-// cannot keep what it has added, it is asked to take that away again.
+// cannot keep what it has added for us, it is asked to take that away again.
 func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44AccountReq) (out P44AccountResp, err error) {
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
@@ -260,6 +297,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	var s p44State
 	var l p44Link
 	var plain, secret map[string]string
+	var others []string
 	judge := func(ctx context.Context, tx *store.Tx) (err error) {
 		if s, err = a.p44Named(ctx, tx, req.Account); err != nil {
 			return err
@@ -288,8 +326,11 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 		if _, taken, err := store.Get[int](ctx, tx, `SELECT 1 FROM carrier_p44_account WHERE group_code = ? AND code = ? AND account_id <> ?`, req.Group, req.Code, req.Account); err != nil || taken {
 			return errors.Join(err, fail.Invalid(fail.Of("Code", "p44-code-taken", "code", req.Code)))
 		}
+		if others, err = store.Select[string](ctx, tx, `SELECT provider_id FROM carrier_p44_account WHERE account_id <> ?`, req.Account); err != nil {
+			return err
+		}
 		var bad []fail.Field
-		if plain, secret, bad = accountValues(s.definition().asked(), req.Fields, s.secrets); len(bad) > 0 {
+		if plain, secret, bad = accountValues(s.asked(), req.Fields, s.known()); len(bad) > 0 {
 			return fail.Invalid(bad...)
 		}
 		return nil
@@ -297,29 +338,33 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	if err := db.Read(ctx, c.By, judge); err != nil {
 		return out, err
 	}
-	doing, id, definition := p44Saving, s.row.ID, s.definition().ID
+	asked, of, doing, id, definition, made := l, s.mark, p44Saving, s.row.ID, s.definition().ID, false // judge reads link and mark anew
+	for _, one := range []map[string]string{s.secrets, secret} {
+		asked.hide = slices.AppendSeq(asked.hide, maps.Values(one))
+	}
 	if req.Do == "delete" {
 		doing = p44Deleting
-		var no p44No
-		if err = l.drop(ctx, id); errors.As(err, &no) && no.status == http.StatusNotFound {
-			err = nil // what is not there is deleted; an account that somebody took away at project44 could never be let go of here otherwise
-		}
+		err = asked.drop(ctx, id, s.row.Group, s.row.Code)
 	} else {
-		var made p44ID
-		made, err = l.keep(ctx, p44Infos{Accounts: []map[string]any{sent(definition, plain, secret)}, Code: req.Code, Group: &p44GroupInfo{Code: req.Group}, ID: p44ID(id),
-			Identifier: map[string]string{"type": string(s.mark.Kind), "value": s.mark.Value}})
-		id = string(made)
+		var got p44ID
+		got, made, err = asked.keep(ctx, p44Infos{Accounts: []map[string]any{sent(definition, plain, secret)}, Code: req.Code, Group: &p44GroupInfo{Code: req.Group}, ID: p44ID(id),
+			Identifier: map[string]string{"type": string(of.Kind), "value": of.Value}}, others)
+		id = string(got)
 	}
-	if err != nil {
+	if asking := err; err != nil {
 		said := doing.told(err)
 		log := logged(req.Do, 0, fail.CodeOf(said), a.P44.Clock())
 		var no p44No
 		if errors.As(err, &no) {
 			log = logged(req.Do, no.status, no.words, a.P44.Clock())
 		}
-		if _, kept := db.Write(ctx, store.Command{Name: "p44-answer", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { // no deed of the person's: it was refused
-			s.mark.Log, s.mark.At, s.mark.By = log, store.At(tx.Now), c.By.User
-			return store.Put(ctx, tx, "carrier_p44_mark", "account_id", s.mark)
+		if _, kept := db.Write(context.WithoutCancel(ctx), store.Command{Name: "p44-answer", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { // no deed of the person's: it was refused
+			_, err := tx.ExecContext(ctx, `INSERT INTO carrier_p44_mark (account_id, kind, value, metatag, log, at, by_user) SELECT id, 'SCAC', carrier, '', ?, ?, ? FROM carrier_account WHERE id = ?
+				ON CONFLICT (account_id) DO UPDATE SET log = excluded.log, at = excluded.at, by_user = excluded.by_user`, log, store.At(tx.Now), c.By.User, req.Account)
+			if err == nil && req.Do == "update" && unclear(asking) {
+				err = unsure(ctx, tx, req.Account)
+			}
+			return err // the rest of it may have been saved meanwhile
 		}}); kept != nil {
 			return out, errors.Join(said, kept)
 		}
@@ -328,6 +373,11 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
 		if err := judge(ctx, tx); err != nil {
 			return err
+		}
+		if req.Do == "add" { // of what stands there, neither changes
+			if err := errors.Join(asked.still(l), s.still(of)); err != nil {
+				return err
+			}
 		}
 		s.mark.Log = logged(req.Do, http.StatusOK, id, tx.Now)
 		if err := keepMark(ctx, tx, s.mark); err != nil {
@@ -342,7 +392,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 			if err != nil {
 				return err
 			}
-			row := p44Row{req.Account, id, req.Group, req.Code, definition, store.JSON[map[string]string]{V: plain}, a.P44.lock(tx.Org, "account/"+req.Account, string(text)), s.row.Rev + 1, store.At(tx.Now), tx.By.User}
+			row := p44Row{req.Account, id, req.Group, req.Code, definition, store.JSON[map[string]string]{V: plain}, a.P44.lock(tx.Org, "account/"+req.Account, string(text)), false, s.row.Rev + 1, store.At(tx.Now), tx.By.User}
 			if err := store.Put(ctx, tx, "carrier_p44_account", "account_id", row); err != nil {
 				return err
 			}
@@ -351,12 +401,22 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 		out = P44AccountResp{map[string]string{"add": "configured", "update": "updated", "delete": "deleted"}[req.Do], now.shown(tx.Now)}
 		return err
 	})
-	if err != nil && req.Do == "add" {
+	if err != nil && req.Do == "update" { // it stands there as it was sent
+		_, kept := db.Write(context.WithoutCancel(ctx), store.Command{Name: "p44-unsure", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { return unsure(ctx, tx, req.Account) }})
+		err = errors.Join(err, kept)
+	}
+	if err != nil && made {
 		undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), p44Patience)
 		defer cancel()
-		err = errors.Join(err, l.drop(undo, id))
+		err = errors.Join(err, asked.drop(undo, id, req.Group, req.Code))
 	}
 	return out, err
+}
+
+// unsure keeps that nobody knows which secrets of an account stand at project44: those that are kept are not sent again.
+func unsure(ctx context.Context, tx *store.Tx, account string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE carrier_p44_account SET unsure = 1 WHERE account_id = ?`, account)
+	return err
 }
 
 // logged is an answer of project44 as CarrierResponseLog has it. What the answer repeats of an account's secrets is not in it.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -48,7 +49,7 @@ func (p *P44) unlock(org, what, locked string) (string, error) {
 
 // link begins to speak with project44 by a connection; with a secret that is typed, by that one.
 func (p *P44) link(org string, c p44Connection, typed string) (l p44Link, err error) {
-	l = p44Link{P44: p, org: org, client: c.Client, secret: typed, host: p.URL}
+	l = p44Link{P44: p, org: org, client: c.Client, secret: typed, host: p.URL, rev: c.Rev}
 	if l.host == "" {
 		l.host = p44Hosts[c.Region]
 	}
@@ -58,7 +59,7 @@ func (p *P44) link(org string, c p44Connection, typed string) (l p44Link, err er
 	return l, err
 }
 
-// connected is the organisation's connection; without one, nobody is asked.
+// connected is the organisation's connection; without one, nobody is asked. One whose secret cannot be read, since the server's is another, is none.
 func (a *Area) connected(ctx context.Context, tx *store.Tx) (l p44Link, err error) {
 	c, ok, err := store.Get[p44Connection](ctx, tx, `SELECT * FROM carrier_p44 WHERE id = 'p44'`)
 	if err == nil && !ok {
@@ -67,7 +68,18 @@ func (a *Area) connected(ctx context.Context, tx *store.Tx) (l p44Link, err erro
 	if err != nil {
 		return l, err
 	}
-	return a.P44.link(tx.Org, c, "")
+	if l, err = a.P44.link(tx.Org, c, ""); errors.Is(err, vault.ErrWrongKey) {
+		err = fail.Conflict("p44-not-connected")
+	}
+	return l, err
+}
+
+// still refuses to keep what another connection than the one that stands was asked for.
+func (l p44Link) still(now p44Link) error {
+	if l.rev != now.rev {
+		return fail.Conflict("row-changed-meanwhile", "name", "project44")
+	}
+	return nil
 }
 
 // P44Group is a group of accounts at project44.
@@ -96,7 +108,8 @@ func (a *Area) P44Setup(ctx context.Context, tx *store.Tx, _ op.None) (out P44Se
 	if err != nil {
 		return out, err
 	}
-	out = P44Setup{Connected: ok, Client: c.Client, Region: c.Region, At: c.At, Rev: c.Rev, Groups: []P44Group{}, Accounts: []P44Account{}}
+	_, unread := a.P44.unlock(tx.Org, "secret", c.Secret)
+	out = P44Setup{Connected: ok && !errors.Is(unread, vault.ErrWrongKey), Client: c.Client, Region: c.Region, At: c.At, Rev: c.Rev, Groups: []P44Group{}, Accounts: []P44Account{}}
 	groups, err := store.Select[P44Group](ctx, tx, `SELECT * FROM carrier_p44_group ORDER BY name COLLATE NOCASE, code`)
 	if err != nil {
 		return out, err
@@ -129,21 +142,29 @@ func (a *Area) SaveP44(ctx context.Context, c *op.Call, req P44ConnectReq) (out 
 		return out, err
 	}
 	var now p44Connection
+	elsewhere := false
 	judge := func(ctx context.Context, tx *store.Tx) error {
 		was, ok, err := store.Get[p44Connection](ctx, tx, `SELECT * FROM carrier_p44 WHERE id = 'p44'`)
 		if err != nil {
 			return err
 		}
 		now = p44Connection{"p44", req.Client, was.Secret, req.Region, was.Rev + 1, store.At(tx.Now), tx.By.User}
+		_, unread := a.P44.unlock(tx.Org, "secret", was.Secret)
+		elsewhere = ok && (was.Region != req.Region || was.Client != req.Client)
 		switch {
 		case was.Rev != req.Rev:
 			return fail.Conflict("row-changed-meanwhile", "name", "project44")
-		case !ok && req.Secret == "":
+		case req.Secret == "" && (!ok || errors.Is(unread, vault.ErrWrongKey)):
 			return fail.Invalid(fail.Of("ClientSecret", "field-required"))
-		case ok && was.Region != req.Region:
+		case elsewhere: // what stands there is not known here
 			n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM carrier_p44_account`)
-			if err != nil || n > 0 {
-				return errors.Join(err, fail.Invalid(fail.Of("Region", "p44-region-in-use", "count", n)))
+			switch {
+			case err != nil:
+				return err
+			case n > 0 && was.Region != req.Region:
+				return fail.Invalid(fail.Of("Region", "p44-region-in-use", "count", n))
+			case n > 0:
+				return fail.Invalid(fail.Of("ClientId", "p44-client-in-use", "count", n))
 			}
 		}
 		if req.Secret != "" {
@@ -172,6 +193,13 @@ func (a *Area) SaveP44(ctx context.Context, c *op.Call, req P44ConnectReq) (out 
 		}
 		if err := store.Put(ctx, tx, "carrier_p44", "id", now); err != nil {
 			return err
+		}
+		if elsewhere { // neither its groups nor its metadata are those of before
+			for _, sql := range []string{`DELETE FROM carrier_p44_group`, `UPDATE carrier_p44_mark SET metatag = '', metatag_at = NULL`} {
+				if _, err := tx.ExecContext(ctx, sql); err != nil {
+					return err
+				}
+			}
 		}
 		out, err = a.P44Setup(ctx, tx, op.None{})
 		return err
@@ -243,6 +271,13 @@ func (a *Area) CreateP44AccountGroup(ctx context.Context, c *op.Call, req P44Gro
 		if err := judge(ctx, tx); err != nil {
 			return err
 		}
+		now, err := a.connected(ctx, tx)
+		if err == nil {
+			err = l.still(now)
+		}
+		if err != nil {
+			return err
+		}
 		out = P44Group{req.Code, made.Name, string(made.ID), store.At(tx.Now), tx.By.User}
 		return store.Insert(ctx, tx, "carrier_p44_group", out)
 	})
@@ -295,17 +330,19 @@ type p44Infos struct {
 	ID         p44ID             `json:"id,omitempty"`
 }
 
-// keep adds an account, or changes it where it has an id. One that is in its group already by its code is changed: an earlier reply was lost.
-func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, err error) {
+// keep adds an account, or changes it where it has an id. One that is in its group already by its code is changed: an earlier reply was lost, or somebody made it there.
+// made says that it is another than there was. others are the ids of those that stand for other freight accounts: none of them is meant, whatever project44 lists.
+func (l p44Link) keep(ctx context.Context, is p44Infos, others []string) (id p44ID, made bool, err error) {
 	if is.ID == "" {
-		var there struct {
-			Accounts []p44Infos `json:"accounts"`
+		there, err := l.listed(ctx, is.Group.Code)
+		if err != nil {
+			return "", false, err
 		}
-		if _, err := l.call(ctx, http.MethodGet, p44AccountPath+"?accountGroupCode="+url.QueryEscape(is.Group.Code), nil, &there); err != nil {
-			return "", err
-		}
-		for _, k := range there.Accounts {
-			if k.Code == is.Code {
+		for _, k := range there {
+			if k.has(is.Group.Code, is.Code) {
+				if k.ID == "" || slices.Contains(others, string(k.ID)) {
+					return "", false, errP44Form
+				}
 				is.ID = k.ID
 			}
 		}
@@ -314,22 +351,49 @@ func (l p44Link) keep(ctx context.Context, is p44Infos) (id p44ID, err error) {
 	is.ID = "" // in the address, not in the body
 	if id != "" {
 		_, err = l.call(ctx, http.MethodPut, p44AccountPath+"/"+url.PathEscape(string(id)), is, nil)
-		return id, err
+		return id, false, err
 	}
 	var got p44Infos
 	if _, err := l.call(ctx, http.MethodPost, p44AccountPath, is, &got); err != nil {
-		return "", err
+		return "", false, err
 	}
-	if got.ID == "" {
-		return "", errP44Form
+	if got.ID == "" || slices.Contains(others, string(got.ID)) {
+		return "", false, errP44Form
 	}
-	return got.ID, nil
+	return got.ID, true, nil
 }
 
-// drop takes an account away.
-func (l p44Link) drop(ctx context.Context, id string) error {
+// listed are the accounts of a group, as far as project44 keeps to that: those of others may be among them.
+func (l p44Link) listed(ctx context.Context, group string) ([]p44Infos, error) {
+	var there struct {
+		Accounts *[]p44Infos `json:"accounts"`
+	}
+	if _, err := l.call(ctx, http.MethodGet, p44AccountPath+"?accountGroupCode="+url.QueryEscape(group), nil, &there); err != nil {
+		return nil, err
+	}
+	if there.Accounts == nil {
+		return nil, errP44Form
+	}
+	return *there.Accounts, nil
+}
+
+// has reports whether an account that is listed has a code in a group. Where no group is told, it is the one that was asked for.
+func (is p44Infos) has(group, code string) bool {
+	return is.Code == code && (is.Group == nil || is.Group.Code == "" || is.Group.Code == group)
+}
+
+// drop takes an account away. One that is not found is gone only if its group's list lacks it, too: the address itself could be another.
+func (l p44Link) drop(ctx context.Context, id, group, code string) error {
 	_, err := l.call(ctx, http.MethodDelete, p44AccountPath+"/"+url.PathEscape(id), nil, nil)
-	return err
+	var no p44No
+	if !errors.As(err, &no) || no.status != http.StatusNotFound {
+		return err
+	}
+	there, unread := l.listed(ctx, group)
+	if unread != nil || slices.ContainsFunc(there, func(k p44Infos) bool { return string(k.ID) == id || k.has(group, code) }) {
+		return err
+	}
+	return nil
 }
 
 // meta asks what a carrier's accounts are made of.

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"slices"
+	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -126,13 +127,15 @@ func (r *AccountReq) Check() (bad []fail.Field) {
 
 // SaveAccount keeps an account. The carrier is asked first whether it knows the application: what it refuses is not kept.
 func (a *Area) SaveAccount(ctx context.Context, c *op.Call, req AccountReq) (Account, error) {
-	return a.save(ctx, c, req, false)
+	out, _, err := a.save(ctx, c, req, false)
+	return out, err
 }
 
-func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool) (out Account, err error) {
+// save tells also until when the token is used that the account was tried with.
+func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool) (out Account, until time.Time, err error) {
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
-		return out, err
+		return out, until, err
 	}
 	p := providers[req.Carrier]
 	h := a.tokens.of(c.Org, p.ID) // nobody else renews by the token that is tried here
@@ -181,12 +184,13 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 		return nil
 	}
 	if err := db.Read(ctx, c.By, judge); err != nil {
-		return out, err
+		return out, until, err
 	}
 	s, err := a.session(c.Org, db, acc)
 	if err != nil {
-		return out, err
+		return out, until, err
 	}
+	var got token
 	if !p.Must || s.refresh != "" {
 		stands, keep := req.Refresh == "", s.keep
 		s.keep = func(ctx context.Context, refresh string) error {
@@ -196,8 +200,8 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 			}
 			return nil
 		}
-		if _, err := s.grant(ctx, grant{}); err != nil {
-			return out, told(p.Name, err)
+		if got, err = s.grant(ctx, grant{}); err != nil {
+			return out, until, told(p.Name, err)
 		}
 	}
 	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
@@ -207,7 +211,10 @@ func (a *Area) save(ctx context.Context, c *op.Call, req AccountReq, fresh bool)
 		out = a.shown(p, acc)
 		return store.Put(ctx, tx, "parcel_account", "id", acc)
 	})
-	return out, err
+	if err == nil && got.Access != "" {
+		until = h.hold(s, got, acc.Rev)
+	}
+	return out, until, err
 }
 
 // ConsentReq asks where a person consents that the carrier's API is used for an account; with the code and the state that the carrier sends back, it completes the consent.
@@ -229,6 +236,11 @@ func (a *Area) Consent(ctx context.Context, c *op.Call, req ConsentReq) (out Con
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return out, err
+	}
+	if req.Code != "" { // nobody else renews or saves while the code is exchanged
+		h := a.tokens.of(c.Org, p.ID)
+		h.mu.Lock()
+		defer h.mu.Unlock()
 	}
 	var s *session
 	if err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
@@ -278,10 +290,14 @@ func (a *Area) Consent(ctx context.Context, c *op.Call, req ConsentReq) (out Con
 		if err == nil && now.Consent != s.account.Consent {
 			err = fail.New(http.StatusForbidden, "parcel-consent-stale", "carrier", p.Name)
 		}
+		if err == nil && now.Rev != s.account.Rev { // it may be another application's by now
+			err = fail.Conflict("row-changed-meanwhile", "name", p.Name)
+		}
 		if err != nil {
 			return err
 		}
-		return store.Put(ctx, tx, "parcel_account", "id", acc)
+		_, err = tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = ?, consent = ?, rev = ? WHERE id = ?`, acc.Refresh, acc.Consent, acc.Rev, string(p.ID))
+		return err
 	})
 }
 

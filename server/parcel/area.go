@@ -139,7 +139,8 @@ type RegistrationReq struct {
 
 // Register keeps an account that is new. One that is there already is refused, and changed by SaveAccount.
 func (a *Area) Register(ctx context.Context, c *op.Call, req RegistrationReq) (Account, error) {
-	return a.save(ctx, c, AccountReq{Carrier: UPS, SCAC: req.SCAC, Number: req.Number, Client: req.Client, Secret: req.Secret, Test: req.Test, Enabled: true}, true)
+	out, _, err := a.save(ctx, c, AccountReq{Carrier: UPS, SCAC: req.SCAC, Number: req.Number, Client: req.Client, Secret: req.Secret, Test: req.Test, Enabled: true}, true)
+	return out, err
 }
 
 // Class says what kind of address it is.

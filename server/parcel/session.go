@@ -89,8 +89,14 @@ func (s *session) token(ctx context.Context, refused string) (string, error) {
 		h.key = ""
 		return "", err
 	}
-	h.key, h.rev, h.until = got.Access, s.account.Rev, s.now().Add(max(0, got.For-time.Minute))
+	h.hold(s, got, s.account.Rev)
 	return h.key, nil
+}
+
+// hold keeps a token that was given for a revision of the account, and tells until when it is used.
+func (h *held) hold(s *session, got token, rev int64) time.Time {
+	h.key, h.rev, h.until = got.Access, rev, s.now().Add(max(0, got.For-time.Minute))
+	return h.until
 }
 
 // renew has another token now, whether or not the one in use is still good, and tells until when it is used.
@@ -182,17 +188,22 @@ func (a *Area) session(org string, db *store.DB, acc account) (s *session, err e
 	if s.refresh, err = a.unlock(org, acc.ID, "refresh", acc.Refresh); err != nil {
 		return nil, err
 	}
-	s.keep = func(ctx context.Context, refresh string) error {
+	s.keep = func(ctx context.Context, refresh string) error { // where none has taken the place of the one that it was renewed with, as by a consent
+		locked := a.lock(org, acc.ID, "refresh", refresh)
 		_, err := db.Write(ctx, store.Command{Name: "parcel-refresh", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = ? WHERE id = ? AND client = ? AND test = ?`, a.lock(org, acc.ID, "refresh", refresh), string(acc.ID), acc.Client, acc.Test)
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = ? WHERE id = ? AND client = ? AND test = ? AND refresh = ?`, locked, string(acc.ID), acc.Client, acc.Test, acc.Refresh)
 			return err
 		}})
+		if err == nil {
+			acc.Refresh = locked
+		}
 		return err
 	}
 	s.reread = func(ctx context.Context) error {
 		return db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
 			now, ok, err := accountOf(ctx, tx, acc.ID)
 			if err == nil && ok && now.Client == acc.Client && now.Test == acc.Test {
+				acc.Refresh = now.Refresh
 				s.refresh, err = a.unlock(org, acc.ID, "refresh", now.Refresh)
 			}
 			return err

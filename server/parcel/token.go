@@ -72,7 +72,7 @@ func (a *Area) UpdateToken(ctx context.Context, c *op.Call, req TokenReq) (out T
 		var acc account
 		if err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
 			was, ok, err := accountOf(ctx, tx, req.Carrier)
-			if err == nil && !ok {
+			if err == nil && (!ok || !was.Enabled) {
 				err = fail.Conflict("parcel-not-connected", "carrier", p.Name)
 			}
 			acc = was
@@ -80,9 +80,8 @@ func (a *Area) UpdateToken(ctx context.Context, c *op.Call, req TokenReq) (out T
 		}); err != nil {
 			return out, err
 		}
-		if _, err := a.save(ctx, c, AccountReq{Carrier: acc.ID, SCAC: acc.SCAC, Number: acc.Number, Client: acc.Client, Refresh: req.Refresh, Test: acc.Test, Enabled: acc.Enabled, Rev: acc.Rev}, false); err != nil {
-			return out, err
-		}
+		shown, until, err := a.save(ctx, c, AccountReq{Carrier: acc.ID, SCAC: acc.SCAC, Number: acc.Number, Client: acc.Client, Refresh: req.Refresh, Test: acc.Test, Enabled: acc.Enabled, Rev: acc.Rev}, false)
+		return TokenResp{shown, store.At(until)}, err // the token that it was tried with is the new one: a second one could be refused
 	}
 	s, err := a.open(ctx, db, req.Carrier)
 	if err != nil {

@@ -103,3 +103,81 @@ func TestToken_IsRenewedNowAndReplacedByOneThatTheCarrierAccepts(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+func TestToken_AConsentLeavesWhatWasSavedMeanwhile(t *testing.T) {
+	u := newUPS(t).register()
+	state := u.asked(testkit.Into[parcel.ConsentResp](t, u.office.Call("Carriers/GetAuthCode", obj{"Carrier": "ups"})).Address)
+	u.instead["POST /security/v1/oauth/token"] = func() (int, string) {
+		u.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET number = 'Z9Z9Z9', enabled = 0, rev = rev + 1`)
+			return err
+		})
+		return -1, ""
+	}
+	if f := u.office.Refused("Carriers/GetAccessToken", obj{"Carrier": "ups", "Code": "C-1", "State": state}); f.Code != "row-changed-meanwhile" {
+		t.Errorf("%+v", f)
+	}
+	if acc := testkit.Into[parcel.Account](t, u.office.Call("Parcel/Account", obj{"Carrier": "ups"})); acc.Number != "Z9Z9Z9" || acc.Enabled || acc.Consented || acc.Rev != 2 {
+		t.Errorf("what was saved meanwhile is gone: %+v", acc)
+	}
+}
+
+func TestToken_ARenewalLeavesTheTokenOfANewerConsent(t *testing.T) {
+	u := newUPS(t).register()
+	state := u.asked(testkit.Into[parcel.ConsentResp](t, u.office.Call("Carriers/GetAuthCode", obj{"Carrier": "ups"})).Address)
+	u.office.Call("Carriers/GetAccessToken", obj{"Carrier": "ups", "Code": "C-1", "State": state})
+	u.instead["POST /security/v1/oauth/refresh"] = func() (int, string) {
+		u.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE parcel_account SET refresh = 'newer', rev = rev + 1`)
+			return err
+		})
+		return -1, ""
+	}
+	u.office.Call("Carriers/UpdateToken", obj{"Carrier": "ups"})
+	u.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		kept, _, err := store.Get[string](ctx, tx, `SELECT refresh FROM parcel_account`)
+		if kept != "newer" {
+			t.Error("the token of the newer consent is gone")
+		}
+		return err
+	})
+}
+
+func TestToken_ARefreshTokenThatIsShownHasOneOutcome(t *testing.T) {
+	u := newAmazon(t).connect()
+	save := func(enabled bool, rev int64) {
+		u.office.Call("Parcel/SaveAccount", obj{"Carrier": "amazon", "CarrierScac": "UPSN", "ClientId": "APP", "Enabled": enabled, "Rev": rev})
+	}
+	stands := func() parcel.Account {
+		return testkit.Into[parcel.Account](t, u.office.Call("Parcel/Account", obj{"Carrier": "amazon"}))
+	}
+	save(false, 1)
+	show := obj{"Carrier": "amazon", "RefreshToken": "Atzr-1"}
+	asked := u.carrier.times("POST /security")
+	if f := u.office.Refused("Carriers/UpdateToken", show); f.Code != "parcel-not-connected" || stands().Rev != 2 || u.carrier.times("POST /security") != asked {
+		t.Errorf("switched off: %+v, revision %d", f, stands().Rev)
+	}
+	save(true, 2)
+	asked = u.carrier.times("POST /security")
+	given := 0
+	u.instead = func(h heard) (int, string) {
+		if h.path == "/security/auth/o2/token" {
+			if given++; given > 1 {
+				return 400, `{"error":"invalid_grant","error_description":"Used already"}`
+			}
+		}
+		return -1, ""
+	}
+	got := testkit.Into[parcel.TokenResp](t, u.office.Call("Carriers/UpdateToken", show))
+	if want := u.Now().Add(time.Hour - time.Minute); got.Until.Sub(want).Abs() > time.Second || got.Account.Rev != 4 || u.carrier.times("POST /security") != asked+1 {
+		t.Errorf("%+v, want %s", got, want)
+	}
+	u.office.Call("Parcel/Rates", obj{"Carrier": "amazon", "ShipmentId": u.shipment})
+	if u.carrier.times("POST /security") != asked+1 {
+		t.Error("the token that was given is not used")
+	}
+	show["RefreshToken"] = "wrong"
+	if f := u.office.Refused("Carriers/UpdateToken", show); f.Code != "parcel-carrier-refused" || stands().Rev != 4 {
+		t.Errorf("%+v, revision %d", f, stands().Rev)
+	}
+}

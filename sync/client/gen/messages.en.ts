@@ -732,6 +732,7 @@ export const messages: Record<string, string> = {
   "p44-account-stands": "An account stands at project44 for this freight account. Delete it there first.",
   "p44-answer-unknown": "project44 answered in a form that is not known. Nothing was saved.",
   "p44-busy": "project44 has too many requests now. Retry in {seconds} s.",
+  "p44-client-in-use": "{count} accounts stand under the other client ID. Delete them there first.",
   "p44-code-taken": "Another freight account has the code {code} in this group.",
   "p44-field-missing": "project44 needs the field {name} for this carrier.",
   "p44-field-not-asked": "project44 does not ask for the field {name} for this carrier.",

@@ -732,6 +732,7 @@ export const messages: Record<string, string> = {
   "p44-account-stands": "Hay una cuenta en project44 para esta cuenta de flete. Elimínela allí primero.",
   "p44-answer-unknown": "project44 respondió en un formato desconocido. No se guardó nada.",
   "p44-busy": "project44 recibe demasiadas solicitudes. Reintente en {seconds} s.",
+  "p44-client-in-use": "Hay {count} cuentas con el otro ID de cliente. Elimínelas allí primero.",
   "p44-code-taken": "Otra cuenta de flete ya tiene el código {code} en este grupo.",
   "p44-field-missing": "project44 necesita el campo {name} para este transportista.",
   "p44-field-not-asked": "project44 no pide el campo {name} para este transportista.",

@@ -732,6 +732,7 @@ export const messages: Record<string, string> = {
   "p44-account-stands": "Un compte existe chez project44 pour ce compte de fret. Supprimez-le là-bas d’abord.",
   "p44-answer-unknown": "project44 a répondu dans un format inconnu. Rien n’a été enregistré.",
   "p44-busy": "project44 reçoit trop de demandes. Réessayez dans {seconds} s.",
+  "p44-client-in-use": "{count} comptes existent sous l’autre identifiant client. Supprimez-les là-bas d’abord.",
   "p44-code-taken": "Un autre compte de fret a déjà le code {code} dans ce groupe.",
   "p44-field-missing": "project44 exige le champ {name} pour ce transporteur.",
   "p44-field-not-asked": "project44 ne demande pas le champ {name} pour ce transporteur.",
