@@ -53,12 +53,15 @@ type DoorTaken struct {
 
 // AdmitTruck notes that a truck was admitted by a lease. It stands at a door already, whatever is so here by now: a lease that has run out or was withdrawn is no reason to refuse it.
 // Where the door was given to another truck for the same time the action is laid before a person with both of them, and stands once the person has said that both are there, or at which
-// other door this one is. Said twice it is one.
+// other door this one is. Said twice it is one; another truck under a known id is told as one.
 func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admitted, error) {
 	if err := seen(ctx, tx, req.Warehouse); err != nil {
 		return Admitted{}, err
 	}
 	if v, known, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE id IN (?1, (SELECT visit_id FROM warehouse_visit_said WHERE id = ?1)) AND warehouse = ?2`, req.ID, req.Warehouse); err != nil || known {
+		if err == nil {
+			err = sameAdmission(ctx, tx, v, req)
+		}
 		return admitted(ctx, tx, v, err)
 	}
 	l, err := a.leaseFor(ctx, tx, req)
@@ -114,6 +117,20 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 		}
 	}
 	return a.letIn(ctx, tx, was, now, v, l, req)
+}
+
+// sameAdmission refuses what is told under the id of an admission that is known, of another truck or by another lease: a device that died while it wrote may have given two trucks one id.
+func sameAdmission(ctx context.Context, tx *store.Tx, v Visit, req AdmitReq) error {
+	lease, known, err := store.Get[string](ctx, tx, `SELECT id FROM warehouse_slot_lease WHERE admission_id = ?`, req.ID)
+	if err != nil || bareOf(v.Plate) == bareOf(req.Plate) && (!known || lease == req.Lease) {
+		return err
+	}
+	p, err := admitted(ctx, tx, v, nil)
+	if err != nil {
+		return err
+	}
+	return fail.Conflict("gate-admission-other", "plate", v.Plate, "carrier", v.Carrier, "door", p.Door).
+		With(DoorTaken{Door: p.Door, Carrier: v.Carrier, Number: v.Plate, Day: p.Day, Start: p.Start, Minutes: p.Minutes})
 }
 
 // leaseFor finds the lease that a truck was admitted by: one of the device's own, also of what it was known as before.
@@ -269,6 +286,11 @@ func (a *Area) letIn(ctx context.Context, tx *store.Tx, was *Appointment, now Ap
 	}
 	if l.EndedAt.IsZero() {
 		if err := a.endLease(ctx, tx, l, "used", req.ID); err != nil {
+			return Admitted{}, err
+		}
+	} else if l.Admission == "" { // taken back before the truck was told of
+		l.Admission = req.ID
+		if err := store.Put(ctx, tx, "warehouse_slot_lease", "id", l); err != nil {
 			return Admitted{}, err
 		}
 	}

@@ -477,3 +477,31 @@ func TestSlotLease_AndTheYardDoNotShareADoor(t *testing.T) {
 		t.Errorf("late: %+v", got)
 	}
 }
+
+// A tablet that died between writing an admission and forgetting what was typed has the next truck under the same id: it is another truck, and is told as one.
+func TestAdmitTruck_AnotherTruckUnderAKnownIdIsNotTheSame(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	first := g.admission(l[0], nil)
+	if r := g.drains(d, first); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	for name, a := range map[string]obj{
+		"another truck":    g.admission(l[1], obj{"AdmissionId": first["AdmissionId"], "LicensePlate": "TX 999", "Carrier": "Saia"}),
+		"at the same door": g.admission(l[0], obj{"AdmissionId": first["AdmissionId"], "LicensePlate": "TX 998", "Carrier": "Saia"}),
+		"by another lease": g.admission(l[1], obj{"AdmissionId": first["AdmissionId"]}),
+	} {
+		if e := d.Refused("Warehouse/AdmitTruck", a); e.Code != "gate-admission-other" || e.Params["plate"] != "GA 4471" || e.Params["door"] != "1" || e.Params["carrier"] != "Estes" || e.Row == nil {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	if r := g.drains(d, g.admission(l[0], obj{"AdmissionId": first["AdmissionId"], "LicensePlate": "GA-4471"})); r.Status != push.Applied { // the same
+		t.Errorf("%+v", r)
+	}
+	// Under an id of its own it is there.
+	second := g.admission(l[1], obj{"LicensePlate": "TX 999", "Carrier": "Saia"})
+	if r := g.drains(d, second); r.Status != push.Applied || g.count(`SELECT count(*) FROM warehouse_visit`) != 2 {
+		t.Errorf("%+v", r)
+	}
+}

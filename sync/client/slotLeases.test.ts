@@ -162,3 +162,30 @@ it('forgets what it gives back before the server hears of it, and what the serve
   expect(server.asked.at(-1)?.Returns).toBe(true)
   expect((await heldSlots('ATL', client)).free).toEqual([])
 })
+
+it('a form whose tab died after the truck was written is that truck again, or another one under an id of its own', async () => {
+  const { client } = await gate(lease(1), lease(2), lease(3))
+  await leaseSlots('ATL', client)
+  const outbox = client.work?.outbox
+  if (!outbox) throw new Error('nobody is signed in')
+  const said: Record<string, unknown>[] = []
+  const append = outbox.append.bind(outbox)
+  outbox.append = (draft) => {
+    said.push(draft.args)
+    return append(draft)
+  }
+  await admitTruck(lease(1).LeaseId, truck('1'), client)
+  const again = await admitTruck(lease(2).LeaseId, truck('1', { LicensePlate: 'ga-4471' }), client) // sent once more: it stands at its door
+  expect(again.Door).toBe('1')
+  const other = await admitTruck(lease(2).LeaseId, truck('1', { LicensePlate: 'TX 999' }), client) // typed over it
+  expect(other.Door).toBe('2')
+  await expect(admitTruck(lease(1).LeaseId, truck('1', { LicensePlate: 'TX 998' }), client)).rejects.toBeInstanceOf(NoSlot)
+  expect(said.map((a) => [a.LicensePlate, a.Door])).toEqual([
+    ['GA 4471', '1'],
+    ['ga-4471', '1'],
+    ['TX 999', '2'],
+  ])
+  expect(said[1]?.AdmissionId).toBe(said[0]?.AdmissionId)
+  expect(said[2]?.AdmissionId).not.toBe(said[0]?.AdmissionId)
+  expect((await heldSlots('ATL', client)).used.map((u) => u.used?.id).sort()).toEqual([said[0]?.AdmissionId, said[2]?.AdmissionId].sort())
+})

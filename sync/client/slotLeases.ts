@@ -142,25 +142,31 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
   return answer.most
 }
 
+const bare = (plate: string) => plate.replace(/[\s.-]/g, '').toUpperCase()
+
 /**
  * Sends a truck to a door that this device holds. The lease is marked as used before the action is written: a tab that dies between the two has wasted it until it runs
- * out, and the same admission, tried again, has it still. No two trucks have it.
+ * out, and the same admission, tried again, has it still, whichever door was chosen then. Another truck under the id of one that was sent, as by a form that outlived its
+ * tab, is another admission. No two trucks have one lease.
  */
 export async function admitTruck(lease: string, admission: Admission, client: Client = current()): Promise<HeldSlot> {
   const { outbox } = acting(client)
-  const slot = await inStore(outbox, async (slots): Promise<HeldSlot> => {
-    const held = await slots.get(prefix + lease)
+  const slot = await inStore(outbox, async (slots): Promise<HeldSlot & Required<Pick<HeldSlot, 'used'>>> => {
     const { device } = await queueOf(outbox)
-    if (!held || held.device !== device || (held.used && held.used.id !== admission.AdmissionId)) throw new NoSlot()
-    if (held.used) return held
+    const known = (await all(slots)).find((s) => s.device === device && s.used?.id === admission.AdmissionId)
+    if (known?.used && known.warehouse === admission.WarehouseId && bare(known.used.plate) === bare(admission.LicensePlate))
+      return { ...known, used: known.used }
+    const held = await slots.get(prefix + lease)
+    if (!held || held.device !== device || held.used) throw new NoSlot()
     const { passed, doubt } = passedOf(held, client.env)
     if (passed >= held.AdmitFor) throw new NoSlot()
     const at = new Date(held.from + Math.round(passed)).toISOString()
-    const now = { ...held, doubt, used: { id: admission.AdmissionId, at, plate: admission.LicensePlate, carrier: admission.Carrier } }
+    const id = known ? outbox.newId() : admission.AdmissionId
+    const now = { ...held, doubt, used: { id, at, plate: admission.LicensePlate, carrier: admission.Carrier } }
     await slots.put(now)
     return now
   })
-  const AdmittedAt = slot.used?.at ?? ''
-  await sendFrom(client, 'Warehouse/AdmitTruck', { ...admission, LeaseId: lease, Door: slot.Door, AdmittedAt, ByClock: slot.doubt })
+  const { used, LeaseId, Door } = slot
+  await sendFrom(client, 'Warehouse/AdmitTruck', { ...admission, AdmissionId: used.id, LeaseId, Door, AdmittedAt: used.at, ByClock: slot.doubt })
   return slot
 }
