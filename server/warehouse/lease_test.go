@@ -505,3 +505,30 @@ func TestAdmitTruck_AnotherTruckUnderAKnownIdIsNotTheSame(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// A gate that is heard of does not keep a door that a trailer is to come to, or has come to: its lease ends as it was given, since it may have been used meanwhile.
+func TestSlotLease_IsNotProlongedOverTheYard(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d, yard := g.gate(), g.As("dock@demo.test")
+	row := testkit.Into[warehouse.YardRow](t, g.admin.Call("Yard/SaveRow", rowOf("ATL", "T")))
+	if held := g.leases(d, nil); !slices.Equal(doorsOf(held), []string{"1"}) {
+		t.Fatalf("%+v", held)
+	}
+	tr := testkit.Into[warehouse.Trailer](t, yard.Call("Yard/NoteTrailer", trailer("53001", warehouse.Place{RowID: row.ID, Spot: 1})))
+	ask := warehouse.AskMoveReq{ID: ulid.Make().String(), TrailerID: tr.ID, Priority: "now", Place: warehouse.Place{Door: "1"}}
+	yard.Call("Yard/AskMove", ask)
+	g.Pass(10 * time.Minute)
+	if held := g.leases(d, nil); !slices.Equal(doorsOf(held), []string{"2"}) {
+		t.Errorf("it goes on with %v", doorsOf(held))
+	}
+	g.Pass(2*time.Hour + 54*time.Minute) // until the last truck that it may have sent there has left
+	g.leases(d, nil)
+	if e := yard.Refused("Yard/DoMove", warehouse.DoMoveReq{ID: ask.ID, TrailerID: tr.ID}); e.Code != "door-held-gate" {
+		t.Errorf("%+v", e)
+	}
+	g.Pass(2 * time.Minute)
+	yard.Call("Yard/DoMove", warehouse.DoMoveReq{ID: ask.ID, TrailerID: tr.ID})
+	if held := g.leases(d, nil); !slices.Equal(doorsOf(held), []string{"2"}) {
+		t.Errorf("beside the trailer: %v", doorsOf(held))
+	}
+}
