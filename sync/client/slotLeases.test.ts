@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { WarehouseSlotLease } from './gen/api'
 import { admitTruck, heldSlots, leaseSlots, NoSlot } from './slotLeases'
 import { type Fetch, World } from './testing/world'
@@ -171,7 +171,7 @@ it('a form whose tab died after the truck was written is that truck again, or an
   const said: Record<string, unknown>[] = []
   const append = outbox.append.bind(outbox)
   outbox.append = (draft) => {
-    said.push(draft.args)
+    said.push({ ...draft.args })
     return append(draft)
   }
   await admitTruck(lease(1).LeaseId, truck('1'), client)
@@ -188,4 +188,29 @@ it('a form whose tab died after the truck was written is that truck again, or an
   expect(said[1]?.AdmissionId).toBe(said[0]?.AdmissionId)
   expect(said[2]?.AdmissionId).not.toBe(said[0]?.AdmissionId)
   expect((await heldSlots('ATL', client)).used.map((u) => u.used?.id).sort()).toEqual([said[0]?.AdmissionId, said[2]?.AdmissionId].sort())
+})
+
+it('an answer to what was asked before the doors were given back gives none', async () => {
+  const { client, device, link } = await gate(lease(1))
+  let answer = () => {}
+  const waits = new Promise<void>((go) => {
+    answer = go
+  })
+  let asked = 0
+  device.link = (next) => {
+    const linked = link(next)
+    return async (path, init) => {
+      const got = await linked(path, init)
+      if (path.endsWith('Warehouse/LeaseSlots') && ++asked === 1) await waits
+      return got
+    }
+  }
+  const asking = leaseSlots('ATL', client)
+  await vi.waitFor(() => expect(asked).toBe(1))
+  await leaseSlots('ATL', client, true)
+  answer()
+  await asking
+  expect((await heldSlots('ATL', client)).free).toEqual([])
+  await leaseSlots('ATL', client) // asked anew
+  expect((await heldSlots('ATL', client)).free).toHaveLength(1)
 })

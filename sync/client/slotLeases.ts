@@ -38,6 +38,11 @@ export class NoSlot extends Error {
 type Admission = Omit<Ops['Warehouse/AdmitTruck']['req'], 'LeaseId' | 'AdmittedAt' | 'Door' | 'ByClock'>
 
 const prefix = 'slot:'
+/** How often this device gave back what it held: an answer to what was asked before that is about doors that it has given back. */
+interface Returns {
+  key: 'slots'
+  returned: number
+}
 /** A used lease is remembered for so long, so that the screen can tell what was done with it. */
 const remembered = 24 * 3_600_000
 
@@ -51,6 +56,8 @@ function pageOf(env: Env): string {
 const table = (outbox: Outbox) => outbox.db.table('meta') as Table<HeldSlot, string> // it holds records by their key, of whatever shape
 const inStore = <T>(outbox: Outbox, work: (slots: Table<HeldSlot, string>) => Promise<T>) =>
   reopening(outbox.db, () => outbox.db.transaction('rw', outbox.db.meta, async () => work(table(outbox))))
+const returnsOf = (outbox: Outbox) => outbox.db.table('meta') as Table<Returns, string>
+const returnedOf = async (outbox: Outbox) => (await returnsOf(outbox).get('slots'))?.returned ?? 0
 const all = (slots: Table<HeldSlot, string>) => slots.where('key').startsWith(prefix).toArray()
 
 /** Both clocks of a device tell of the same time, up to this. */
@@ -115,10 +122,14 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
   const { device, enrolled, users } = await outbox.queue()
   if (!enrolled || !users.includes(acting(client).person.id)) return undefined
   const marks = { passed: 0, doubt: false, clock: env.clock.now(), elapsed: env.clock.elapsed(), page: pageOf(env) }
-  const held = await inStore(outbox, async (slots) => {
+  const { held, returned } = await inStore(outbox, async (slots) => {
     const mine = (await all(slots)).filter((s) => s.device === device)
-    if (returns) await slots.bulkDelete(mine.filter((s) => !s.used).map((s) => s.key))
-    return mine
+    const before = await returnedOf(outbox)
+    if (returns) {
+      await slots.bulkDelete(mine.filter((s) => !s.used).map((s) => s.key))
+      await returnsOf(outbox).put({ key: 'slots', returned: before + 1 })
+    }
+    return { held: mine, returned: before }
   })
   // Under a key of its own each time: an earlier answer, told again, would be about a time that is over.
   const answer = await callFrom(
@@ -130,6 +141,7 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
   if (returns) return 0
   await inStore(outbox, async (slots) => {
     if ((await queueOf(outbox)).device !== device) return // it is about a device that is no more
+    if ((await returnedOf(outbox)) !== returned) return // in whichever tab
     for (const slot of await all(slots))
       if (slot.warehouse === warehouse && !slot.used && !answer.leases.some((l) => prefix + l.LeaseId === slot.key))
         await slots.delete(slot.key)
@@ -167,6 +179,13 @@ export async function admitTruck(lease: string, admission: Admission, client: Cl
     return now
   })
   const { used, LeaseId, Door } = slot
-  await sendFrom(client, 'Warehouse/AdmitTruck', { ...admission, AdmissionId: used.id, LeaseId, Door, AdmittedAt: used.at, ByClock: slot.doubt })
+  await sendFrom(client, 'Warehouse/AdmitTruck', {
+    ...admission,
+    AdmissionId: used.id,
+    LeaseId,
+    Door,
+    AdmittedAt: used.at,
+    ByClock: slot.doubt,
+  })
   return slot
 }
