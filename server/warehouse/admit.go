@@ -181,6 +181,9 @@ func (a *Area) admission(ctx context.Context, tx *store.Tx, req AdmitReq, came t
 			return nil, now, v, err
 		}
 	}
+	if p.State == "arrived" && !open { // somebody has seen another truck come for it
+		return nil, now, v, a.again(ctx, tx, req.Warehouse, shipmentID, p.Carrier, said(req), true)
+	}
 	v.AppointmentID, v.ShipmentID = cmp.Or(p.ID, req.ID), shipmentID
 	if p.ID != "" {
 		before := p

@@ -532,3 +532,26 @@ func TestSlotLease_IsNotProlongedOverTheYard(t *testing.T) {
 		t.Errorf("beside the trailer: %v", doorsOf(held))
 	}
 }
+
+// A truck that the office has marked as here is not the next one that tells the same number: that has an appointment of its own, and the office hears of both.
+func TestAdmitTruck_TakesNoAppointmentOfATruckThatIsHere(t *testing.T) {
+	g := newGates(t, []string{"1", "2", "3"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	day, start := g.at(time.Hour)
+	p := testkit.Into[warehouse.Appointment](t, g.admin.Call("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": start, "Reference": "PO 500", "Carrier": "Saia", "Door": "3"}))
+	g.admin.Call("WarehousesSlots/MoveAppointment", obj{"AppointmentId": p.ID, "State": "arrived"})
+	a := g.admission(l[0], obj{"Number": "PO 500"})
+	if r := g.drains(d, a); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE id = ? AND door = '3' AND carrier = 'Saia' AND state = 'arrived'`, p.ID); n != 1 {
+		t.Error("the truck at door 3 is nowhere")
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_appointment p JOIN warehouse_visit v ON v.appointment_id = p.id WHERE p.id = ? AND p.door = '1' AND p.carrier = 'Estes' AND p.state = 'arrived' AND p.reference = 'PO 500'`, a["AdmissionId"]); n != 1 {
+		t.Error("the truck at door 1 is nowhere")
+	}
+	if n := g.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-load-gate-taken' AND params LIKE '%Saia%' AND params LIKE '%Estes%'`); n == 0 {
+		t.Error("nobody in the office was told")
+	}
+}
