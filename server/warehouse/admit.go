@@ -297,7 +297,25 @@ func (a *Area) letIn(ctx context.Context, tx *store.Tx, was *Appointment, now Ap
 			return Admitted{}, err
 		}
 	}
-	return Admitted{v.ID, now.called()}, nil
+	return Admitted{v.ID, now.called()}, a.trailerAdmitted(ctx, tx, v, now, v.ID == req.ID)
+}
+
+// trailerAdmitted enters the trailer of a truck that was admitted into the yard, where its driver has not told of it, at the truck's door. It has no place where another stands there.
+func (a *Area) trailerAdmitted(ctx context.Context, tx *store.Tx, v Visit, p Appointment, fresh bool) error {
+	if fresh {
+		if err := a.trailerCame(ctx, tx, v, p); err != nil {
+			return err
+		}
+	}
+	t, ok, err := store.Get[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE visit_id = ? AND left_at IS NULL LIMIT 1`, v.ID)
+	if err != nil || !ok || !t.none() {
+		return err
+	}
+	_, err = a.place(ctx, tx, t, Place{Door: p.Door}, t.PlacedAt.Time)
+	if _, refused := fail.As(err); refused {
+		return nil
+	}
+	return err
 }
 
 func admitted(ctx context.Context, tx *store.Tx, v Visit, err error) (Admitted, error) {

@@ -555,3 +555,35 @@ func TestAdmitTruck_TakesNoAppointmentOfATruckThatIsHere(t *testing.T) {
 		t.Error("nobody in the office was told")
 	}
 }
+
+// The trailer of a truck that a gate admitted is in the yard, at the door where the truck stands.
+func TestAdmitTruck_ItsTrailerStandsAtItsDoor(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	a := g.admission(l[0], obj{"TrailerNumber": "777", "SealNumber": "S-1"})
+	came := g.Now().Truncate(time.Second)
+	g.Pass(20 * time.Minute)
+	for range 2 { // told by a copy of the device, too
+		if r := g.drains(d, a); r.Status != push.Applied {
+			t.Fatalf("%+v", r)
+		}
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_trailer WHERE number = '777' AND door = '1' AND contents = 'loaded' AND seal = 'S-1' AND visit_id = ? AND came_at = ? AND placed_at = came_at AND left_at IS NULL`, a["AdmissionId"], came.UnixMilli()); n != 1 {
+		t.Error("its trailer is nowhere")
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_trailer`); n != 1 {
+		t.Errorf("%d trailers", n)
+	}
+	// Where another trailer stands too, as the guard says, nobody knows which of them is at the door.
+	g.Pass(7 * time.Hour)
+	yard := g.As("dock@demo.test")
+	yard.Call("Yard/NoteTrailer", trailer("53001", warehouse.Place{Door: "2"}))
+	b := g.admission(l[1], obj{"TrailerNumber": "778", "LicensePlate": "TX 1", "OverlapSeen": true})
+	if r := g.drains(d, b); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_trailer WHERE number = '778' AND door = '' AND left_at IS NULL`); n != 1 {
+		t.Error("the second trailer is not in the yard")
+	}
+}
