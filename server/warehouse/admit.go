@@ -94,7 +94,7 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 	if err != nil {
 		return Admitted{}, err
 	}
-	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), l.Stay, at, "arrived"
+	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, l.Stay), at, "arrived"
 	left := came.Add(time.Duration(l.Stay) * time.Minute)
 	if req.ByClock {
 		left = tx.Now.Add(time.Duration(l.Stay) * time.Minute)
@@ -112,6 +112,12 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 			}
 			return Admitted{}, fail.Conflict(code, said...).With(other)
 		}
+	} else if long := time.Duration(now.Minutes-l.Stay) * time.Minute; long > 0 { // one of an appointment stays longer than who came without: that the gate cannot have known
+		if other, taken, err = a.whoHas(ctx, tx, now, req.Trailer, l.ID, came, left.Add(long)); err != nil {
+			return Admitted{}, err
+		}
+	}
+	if taken {
 		if err := a.tellOverlap(ctx, tx, now, req, other); err != nil {
 			return Admitted{}, err
 		}

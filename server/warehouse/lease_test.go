@@ -587,3 +587,43 @@ func TestAdmitTruck_ItsTrailerStandsAtItsDoor(t *testing.T) {
 		t.Error("the second trailer is not in the yard")
 	}
 }
+
+// A truck that came early takes as long as it was booked for: its door is nobody else's meanwhile. Where it was given to another for later than a truck of the lease would have left, the
+// office hears of both.
+func TestAdmitTruck_OneThatCameEarlyTakesAsLongAsItWasBookedFor(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	long := func(reference, door string, in time.Duration, minutes int) warehouse.Appointment {
+		day, start := g.at(in)
+		return testkit.Into[warehouse.Appointment](t, g.admin.Call("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": start, "Reference": reference, "Carrier": "Saia", "Door": door, "Minutes": minutes}))
+	}
+	told := func() int64 { return g.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-gate-overlap'`) }
+	first, second := long("PO 600", "2", 5*time.Hour, 240), long("PO 601", "1", 5*time.Hour, 240)
+	if r := g.drains(d, g.admission(l[0], obj{"Number": "PO 600"})); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT minutes FROM warehouse_appointment WHERE id = ? AND door = '1'`, first.ID); n != 240 {
+		t.Errorf("it takes %d minutes", n)
+	}
+	if told() != 0 {
+		t.Error("the office was told of nothing")
+	}
+	// At the other door somebody is booked for three hours from now, after the lease: it stands there longer.
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": l[1].ID})
+	if err := g.book(2*time.Hour, "1"); field(err) != "Door appointment-door-taken" {
+		t.Errorf("while it is there: %v", err)
+	}
+	if err := g.book(3*time.Hour, "2"); err != nil {
+		t.Fatal(err)
+	}
+	if r := g.drains(d, g.admission(l[1], obj{"Number": "PO 601", "LicensePlate": "TX 1"})); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT minutes FROM warehouse_appointment WHERE id = ? AND door = '2'`, second.ID); n != 240 {
+		t.Errorf("the second takes %d minutes", n)
+	}
+	if told() == 0 {
+		t.Error("nobody in the office was told")
+	}
+}
