@@ -214,3 +214,18 @@ it('an answer to what was asked before the doors were given back gives none', as
   await leaseSlots('ATL', client) // asked anew
   expect((await heldSlots('ATL', client)).free).toHaveLength(1)
 })
+
+it('tells which admissions are on their way or were refused', async () => {
+  const { client, device } = await gate(lease(1), lease(2), lease(3))
+  await leaseSlots('ATL', client)
+  const db = client.work?.outbox.db
+  if (!db) throw new Error('nobody is signed in')
+  device.link = () => () => Promise.reject(new TypeError('offline'))
+  for (const n of [1, 2, 3]) await admitTruck(lease(n).LeaseId, truck(String(n), { LicensePlate: `GA ${n}` }), client)
+  const [first, second] = await db.mutations.orderBy('n').toArray()
+  if (!first || !second) throw new Error('nothing was written')
+  await db.mutations.bulkDelete([first.n, second.n]) // both have been heard of, and one was refused
+  await db.tray.put({ ...second, status: 'rejected', code: 'gate-door-overlap', params: {}, errors: [], row: null, settledAt: 0 })
+  const { used } = await heldSlots('ATL', client)
+  expect(used.map((u) => `${u.used?.plate} ${u.stands}`).sort()).toEqual(['GA 1 told', 'GA 2 refused', 'GA 3 waiting'])
+})

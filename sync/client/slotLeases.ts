@@ -1,9 +1,10 @@
-import type { Table } from 'dexie'
+import Dexie, { type Table } from 'dexie'
 import { callFrom } from './call'
 import { acting, type Client, current } from './client'
 import type { Env } from './env'
 import type { Ops, WarehouseSlotLease } from './gen/api'
 import { reopening } from './idb'
+import { waiting } from './mutation'
 import type { Outbox } from './outbox'
 import { sendFrom } from './send'
 
@@ -78,14 +79,17 @@ export interface Slots {
   /** Those that a truck can be sent to, the longest first, with how many milliseconds it may still be. */
   free: { slot: HeldSlot; left: number }[]
   /** Those that trucks were sent to by this device lately, the last first. */
-  used: HeldSlot[]
+  used: UsedSlot[]
 }
 
+/** A door that a truck was sent to, and how its admission stands: on its way, refused and before a person, or neither. */
+export type UsedSlot = HeldSlot & { stands: 'waiting' | 'refused' | 'told' }
+
 /** What this device holds of a warehouse. Notes how much time has passed, so that a clock that is set back later does not lengthen it. */
-export function heldSlots(warehouse: string, client: Client = current()): Promise<Slots> {
+export async function heldSlots(warehouse: string, client: Client = current()): Promise<Slots> {
   const { outbox } = acting(client)
   const { env } = client
-  return inStore(outbox, async (slots) => {
+  const { free, used } = await inStore(outbox, async (slots) => {
     const { device } = await queueOf(outbox)
     const free: Slots['free'] = []
     const used: HeldSlot[] = []
@@ -104,6 +108,16 @@ export function heldSlots(warehouse: string, client: Client = current()): Promis
     used.sort((a, b) => ((a.used?.at ?? '') < (b.used?.at ?? '') ? 1 : -1))
     return { free, used }
   })
+  if (used.length === 0) return { free, used: [] }
+  const { tray, mutations } = outbox.db
+  const of = (list: { op: string; args: Record<string, unknown> }[]) =>
+    new Set(list.filter((m) => m.op === 'Warehouse/AdmitTruck').map((m) => m.args.AdmissionId))
+  const [refused, way] = await Promise.all([
+    tray.toArray().then(of),
+    mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).toArray().then(of),
+  ])
+  const stands = (id?: string) => (refused.has(id) ? 'refused' : way.has(id) ? 'waiting' : 'told')
+  return { free, used: used.map((slot) => ({ ...slot, stands: stands(slot.used?.id) })) }
 }
 
 const queueOf = async (outbox: Outbox) => {
