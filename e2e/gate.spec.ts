@@ -137,6 +137,11 @@ test('a guard admits trucks without a network until no door is left, and a door 
   await tablet.open('/InboundShipments?as=gate&warehouse=GTE')
   await tablet.signIn('admin@demo.test')
   const { page } = tablet
+  // Whoever only looks takes no doors.
+  await expect(page.getByText('This device holds no doors.')).toBeVisible()
+  await tablet.ready()
+  expect(await asAdmin('Warehouse/SlotLeases', { WarehouseId: 'GTE' })).toEqual([])
+  await page.getByRole('button', { name: 'Hold doors here' }).click()
   await expect(page.getByText(/^2 trucks until/)).toBeVisible()
   await expect(page.getByText('Doors 1, 2')).toBeVisible()
   await tablet.ready()

@@ -87,3 +87,53 @@ func TestGate_ADoorThatAGateHoldsIsNobodyElses(t *testing.T) {
 		t.Error("nobody was told of the other truck")
 	}
 }
+
+// A door that the dock has given to a load is not the gate's for longer than it was.
+func TestGate_ALeaseIsNotProlongedOverTheDock(t *testing.T) {
+	y := newGateYard(t)
+	d := y.As("dock@demo.test").Enrol()
+	admin := y.As("admin@demo.test")
+	site := obj{"id": "ATL", "name": "Atlanta", "zone": "America/New_York", "doors": []string{"1", "2"}, "address": obj{"street": "1 Peach St", "city": "Atlanta", "state": "GA", "zip": "30301"}}
+	admin.Call("Warehouse/Save", site)
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		for _, sql := range []string{
+			`UPDATE dock_shipment SET door = '' WHERE warehouse = 'ATL'`, `DELETE FROM warehouse_hours WHERE warehouse = 'ATL'`, `UPDATE warehouse_slot_plan SET doors = '[]' WHERE warehouse = 'ATL'`,
+			`DELETE FROM warehouse_appointment WHERE warehouse = 'ATL'`, `UPDATE warehouse_booking_terms SET gate_trucks = 1, gate_minutes = 60 WHERE warehouse = 'ATL'`,
+		} {
+			if _, err := tx.ExecContext(ctx, sql); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if len(testkit.Into[[]warehouse.BookingTerms](t, admin.Call("Warehouse/BookingTerms", obj{}))) == 0 {
+		admin.Call("Warehouse/SaveBookingTerms", obj{"WarehouseId": "ATL", "MostBooked": 20, "BookDaysAhead": 60, "HoldMinutes": 30, "OfferMinutes": 60, "GateTrucks": 1, "GateMinutes": 60})
+	}
+	if len(testkit.Into[[]warehouse.SlotPlan](t, admin.Call("WarehousesSlots/getWarehouseSlotConfig", obj{}))) == 0 {
+		admin.Call("WarehousesSlots/updateWarehouseSlotConfig", obj{"WarehouseId": "ATL", "Direction": "outbound", "SlotMinutes": 60, "PerDoor": 1, "Doors": []string{}})
+	}
+	ask := func() []warehouse.SlotLease {
+		return testkit.Into[warehouse.SlotsLeased](t, d.Call("Warehouse/LeaseSlots", obj{"Device": d.ID, "WarehouseId": "ATL", "Used": []string{}})).Leases
+	}
+	held := ask()
+	if len(held) != 1 {
+		t.Fatalf("%+v", held)
+	}
+	door := held[0].Door
+	id, _ := y.waitingLoad()
+	y.As("dock@demo.test").Call("DockView/AssignDoor", dock.AssignReq{ShipmentID: id, Door: door}) // planned
+	for range 3 {
+		y.Pass(10 * time.Minute)
+		for _, l := range ask() {
+			if l.ID == held[0].ID || l.Door == door {
+				t.Errorf("it goes on: %+v", l)
+			}
+		}
+	}
+	y.As("dock@demo.test").Call("DockView/StartLoading", dock.StartReq{ShipmentID: id, Door: door})
+	for _, l := range ask() {
+		if l.Door == door {
+			t.Errorf("while a load is there: %+v", l)
+		}
+	}
+}

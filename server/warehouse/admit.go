@@ -53,12 +53,15 @@ type DoorTaken struct {
 
 // AdmitTruck notes that a truck was admitted by a lease. It stands at a door already, whatever is so here by now: a lease that has run out or was withdrawn is no reason to refuse it.
 // Where the door was given to another truck for the same time the action is laid before a person with both of them, and stands once the person has said that both are there, or at which
-// other door this one is. Said twice it is one.
+// other door this one is. Said twice it is one; another truck under a known id is told as one.
 func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admitted, error) {
 	if err := seen(ctx, tx, req.Warehouse); err != nil {
 		return Admitted{}, err
 	}
 	if v, known, err := store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE id IN (?1, (SELECT visit_id FROM warehouse_visit_said WHERE id = ?1)) AND warehouse = ?2`, req.ID, req.Warehouse); err != nil || known {
+		if err == nil {
+			err = sameAdmission(ctx, tx, v, req)
+		}
 		return admitted(ctx, tx, v, err)
 	}
 	l, err := a.leaseFor(ctx, tx, req)
@@ -91,7 +94,7 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 	if err != nil {
 		return Admitted{}, err
 	}
-	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), l.Stay, at, "arrived"
+	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, l.Stay), at, "arrived"
 	left := came.Add(time.Duration(l.Stay) * time.Minute)
 	if req.ByClock {
 		left = tx.Now.Add(time.Duration(l.Stay) * time.Minute)
@@ -109,11 +112,31 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 			}
 			return Admitted{}, fail.Conflict(code, said...).With(other)
 		}
+	} else if long := time.Duration(now.Minutes-l.Stay) * time.Minute; long > 0 { // one of an appointment stays longer than who came without: that the gate cannot have known
+		if other, taken, err = a.whoHas(ctx, tx, now, req.Trailer, l.ID, came, left.Add(long)); err != nil {
+			return Admitted{}, err
+		}
+	}
+	if taken {
 		if err := a.tellOverlap(ctx, tx, now, req, other); err != nil {
 			return Admitted{}, err
 		}
 	}
 	return a.letIn(ctx, tx, was, now, v, l, req)
+}
+
+// sameAdmission refuses what is told under the id of an admission that is known, of another truck or by another lease: a device that died while it wrote may have given two trucks one id.
+func sameAdmission(ctx context.Context, tx *store.Tx, v Visit, req AdmitReq) error {
+	lease, known, err := store.Get[string](ctx, tx, `SELECT id FROM warehouse_slot_lease WHERE admission_id = ?`, req.ID)
+	if err != nil || bareOf(v.Plate) == bareOf(req.Plate) && (!known || lease == req.Lease) {
+		return err
+	}
+	p, err := admitted(ctx, tx, v, nil)
+	if err != nil {
+		return err
+	}
+	return fail.Conflict("gate-admission-other", "plate", v.Plate, "carrier", v.Carrier, "door", p.Door).
+		With(DoorTaken{Door: p.Door, Carrier: v.Carrier, Number: v.Plate, Day: p.Day, Start: p.Start, Minutes: p.Minutes})
 }
 
 // leaseFor finds the lease that a truck was admitted by: one of the device's own, also of what it was known as before.
@@ -163,6 +186,9 @@ func (a *Area) admission(ctx context.Context, tx *store.Tx, req AdmitReq, came t
 		if p, _, err = openFor(ctx, tx, shipmentID); err != nil {
 			return nil, now, v, err
 		}
+	}
+	if p.State == "arrived" && !open { // somebody has seen another truck come for it
+		return nil, now, v, a.again(ctx, tx, req.Warehouse, shipmentID, p.Carrier, said(req), true)
 	}
 	v.AppointmentID, v.ShipmentID = cmp.Or(p.ID, req.ID), shipmentID
 	if p.ID != "" {
@@ -271,8 +297,31 @@ func (a *Area) letIn(ctx context.Context, tx *store.Tx, was *Appointment, now Ap
 		if err := a.endLease(ctx, tx, l, "used", req.ID); err != nil {
 			return Admitted{}, err
 		}
+	} else if l.Admission == "" { // taken back before the truck was told of
+		l.Admission = req.ID
+		if err := store.Put(ctx, tx, "warehouse_slot_lease", "id", l); err != nil {
+			return Admitted{}, err
+		}
 	}
-	return Admitted{v.ID, now.called()}, nil
+	return Admitted{v.ID, now.called()}, a.trailerAdmitted(ctx, tx, v, now, v.ID == req.ID)
+}
+
+// trailerAdmitted enters the trailer of a truck that was admitted into the yard, where its driver has not told of it, at the truck's door. It has no place where another stands there.
+func (a *Area) trailerAdmitted(ctx context.Context, tx *store.Tx, v Visit, p Appointment, fresh bool) error {
+	if fresh {
+		if err := a.trailerCame(ctx, tx, v, p); err != nil {
+			return err
+		}
+	}
+	t, ok, err := store.Get[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE visit_id = ? AND left_at IS NULL LIMIT 1`, v.ID)
+	if err != nil || !ok || !t.none() {
+		return err
+	}
+	_, err = a.place(ctx, tx, t, Place{Door: p.Door}, t.PlacedAt.Time)
+	if _, refused := fail.As(err); refused {
+		return nil
+	}
+	return err
 }
 
 func admitted(ctx context.Context, tx *store.Tx, v Visit, err error) (Admitted, error) {

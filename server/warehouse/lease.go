@@ -61,8 +61,8 @@ type SlotsLeased struct {
 	Leases []SlotLease `json:"leases"`
 }
 
-// LeaseSlots gives a device at a gate as many leases as its site allows, and prolongs those that it holds where their doors are still free for longer. A lease that it
-// does not name in its answer any more is left to run out: the device may be using it at this very moment. Only what the device itself has forgotten is given back.
+// LeaseSlots gives a device at a gate as many leases as its site allows, and prolongs those that it holds where their doors are still free for longer, and neither the dock nor the
+// yard has given them out meanwhile. A lease that it does not name in its answer any more is left to run out: the device may be using it at this very moment. Only what the device itself has forgotten is given back.
 func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) (SlotsLeased, error) {
 	out := SlotsLeased{Now: store.At(tx.Now), Zone: "UTC", Leases: []SlotLease{}}
 	if tx.By.Device != "" && tx.By.Device != req.Device {
@@ -102,9 +102,19 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 	}
 	out.Zone = c.site.Zone
 	hold := time.Duration(terms.GateMinutes) * time.Minute
+	given, err := a.Floor.DoorsGiven(ctx, tx, req.Warehouse)
+	if err != nil {
+		return out, err
+	}
 	for _, l := range own {
 		if int64(len(out.Leases)) == out.Most {
 			break
+		}
+		if taken, err := a.hasDoor(ctx, tx, req.Warehouse, l.Door, given); err != nil || taken { // the device is to forget it; it may have used it, and so it lasts as it was
+			if err != nil {
+				return out, err
+			}
+			continue
 		}
 		if longer, ok := c.renewed(l, hold, tx.Now); ok {
 			if err := store.Put(ctx, tx, "warehouse_slot_lease", "id", longer); err != nil {
@@ -116,27 +126,11 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 			out.Leases = append(out.Leases, c.shownLease(l, tx.Now))
 		}
 	}
-	if int64(len(out.Leases)) == out.Most {
-		return out, nil
-	}
-	given, err := a.Floor.DoorsGiven(ctx, tx, req.Warehouse)
-	if err != nil {
-		return out, err
-	}
 	for _, door := range c.site.Doors.V {
 		if int64(len(out.Leases)) == out.Most {
 			break
 		}
-		if slices.Contains(given, door) {
-			continue
-		}
-		if _, stands, err := standsAt(ctx, tx, req.Warehouse, door, tx.Now, ""); err != nil || stands {
-			if err != nil {
-				return out, err
-			}
-			continue
-		}
-		if taken, err := yardHas(ctx, tx, req.Warehouse, door); err != nil || taken {
+		if taken, err := a.hasDoor(ctx, tx, req.Warehouse, door, given); err != nil || taken {
 			if err != nil {
 				return out, err
 			}
@@ -154,6 +148,17 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 		out.Leases = append(out.Leases, c.shownLease(l, tx.Now))
 	}
 	return out, nil
+}
+
+// hasDoor reports whether the dock, the yard or a truck that is here has a door, of which the calendar knows nothing. Given are the doors that the dock has given out.
+func (a *Area) hasDoor(ctx context.Context, tx *store.Tx, warehouse, door string, given []string) (bool, error) {
+	if slices.Contains(given, door) {
+		return true, nil
+	}
+	if _, stands, err := standsAt(ctx, tx, warehouse, door, tx.Now, ""); err != nil || stands {
+		return stands, err
+	}
+	return yardHas(ctx, tx, warehouse, door)
 }
 
 // gateCalendar is a warehouse's calendar from now on; ok is false where it gives out no times or has named no doors.

@@ -477,3 +477,153 @@ func TestSlotLease_AndTheYardDoNotShareADoor(t *testing.T) {
 		t.Errorf("late: %+v", got)
 	}
 }
+
+// A tablet that died between writing an admission and forgetting what was typed has the next truck under the same id: it is another truck, and is told as one.
+func TestAdmitTruck_AnotherTruckUnderAKnownIdIsNotTheSame(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	first := g.admission(l[0], nil)
+	if r := g.drains(d, first); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	for name, a := range map[string]obj{
+		"another truck":    g.admission(l[1], obj{"AdmissionId": first["AdmissionId"], "LicensePlate": "TX 999", "Carrier": "Saia"}),
+		"at the same door": g.admission(l[0], obj{"AdmissionId": first["AdmissionId"], "LicensePlate": "TX 998", "Carrier": "Saia"}),
+		"by another lease": g.admission(l[1], obj{"AdmissionId": first["AdmissionId"]}),
+	} {
+		if e := d.Refused("Warehouse/AdmitTruck", a); e.Code != "gate-admission-other" || e.Params["plate"] != "GA 4471" || e.Params["door"] != "1" || e.Params["carrier"] != "Estes" || e.Row == nil {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	if r := g.drains(d, g.admission(l[0], obj{"AdmissionId": first["AdmissionId"], "LicensePlate": "GA-4471"})); r.Status != push.Applied { // the same
+		t.Errorf("%+v", r)
+	}
+	// Under an id of its own it is there.
+	second := g.admission(l[1], obj{"LicensePlate": "TX 999", "Carrier": "Saia"})
+	if r := g.drains(d, second); r.Status != push.Applied || g.count(`SELECT count(*) FROM warehouse_visit`) != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A gate that is heard of does not keep a door that a trailer is to come to, or has come to: its lease ends as it was given, since it may have been used meanwhile.
+func TestSlotLease_IsNotProlongedOverTheYard(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d, yard := g.gate(), g.As("dock@demo.test")
+	row := testkit.Into[warehouse.YardRow](t, g.admin.Call("Yard/SaveRow", rowOf("ATL", "T")))
+	if held := g.leases(d, nil); !slices.Equal(doorsOf(held), []string{"1"}) {
+		t.Fatalf("%+v", held)
+	}
+	tr := testkit.Into[warehouse.Trailer](t, yard.Call("Yard/NoteTrailer", trailer("53001", warehouse.Place{RowID: row.ID, Spot: 1})))
+	ask := warehouse.AskMoveReq{ID: ulid.Make().String(), TrailerID: tr.ID, Priority: "now", Place: warehouse.Place{Door: "1"}}
+	yard.Call("Yard/AskMove", ask)
+	g.Pass(10 * time.Minute)
+	if held := g.leases(d, nil); !slices.Equal(doorsOf(held), []string{"2"}) {
+		t.Errorf("it goes on with %v", doorsOf(held))
+	}
+	g.Pass(2*time.Hour + 54*time.Minute) // until the last truck that it may have sent there has left
+	g.leases(d, nil)
+	if e := yard.Refused("Yard/DoMove", warehouse.DoMoveReq{ID: ask.ID, TrailerID: tr.ID}); e.Code != "door-held-gate" {
+		t.Errorf("%+v", e)
+	}
+	g.Pass(2 * time.Minute)
+	yard.Call("Yard/DoMove", warehouse.DoMoveReq{ID: ask.ID, TrailerID: tr.ID})
+	if held := g.leases(d, nil); !slices.Equal(doorsOf(held), []string{"2"}) {
+		t.Errorf("beside the trailer: %v", doorsOf(held))
+	}
+}
+
+// A truck that the office has marked as here is not the next one that tells the same number: that has an appointment of its own, and the office hears of both.
+func TestAdmitTruck_TakesNoAppointmentOfATruckThatIsHere(t *testing.T) {
+	g := newGates(t, []string{"1", "2", "3"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	day, start := g.at(time.Hour)
+	p := testkit.Into[warehouse.Appointment](t, g.admin.Call("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": start, "Reference": "PO 500", "Carrier": "Saia", "Door": "3"}))
+	g.admin.Call("WarehousesSlots/MoveAppointment", obj{"AppointmentId": p.ID, "State": "arrived"})
+	a := g.admission(l[0], obj{"Number": "PO 500"})
+	if r := g.drains(d, a); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE id = ? AND door = '3' AND carrier = 'Saia' AND state = 'arrived'`, p.ID); n != 1 {
+		t.Error("the truck at door 3 is nowhere")
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_appointment p JOIN warehouse_visit v ON v.appointment_id = p.id WHERE p.id = ? AND p.door = '1' AND p.carrier = 'Estes' AND p.state = 'arrived' AND p.reference = 'PO 500'`, a["AdmissionId"]); n != 1 {
+		t.Error("the truck at door 1 is nowhere")
+	}
+	if n := g.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-load-gate-taken' AND params LIKE '%Saia%' AND params LIKE '%Estes%'`); n == 0 {
+		t.Error("nobody in the office was told")
+	}
+}
+
+// The trailer of a truck that a gate admitted is in the yard, at the door where the truck stands.
+func TestAdmitTruck_ItsTrailerStandsAtItsDoor(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	a := g.admission(l[0], obj{"TrailerNumber": "777", "SealNumber": "S-1"})
+	came := g.Now().Truncate(time.Second)
+	g.Pass(20 * time.Minute)
+	for range 2 { // told by a copy of the device, too
+		if r := g.drains(d, a); r.Status != push.Applied {
+			t.Fatalf("%+v", r)
+		}
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_trailer WHERE number = '777' AND door = '1' AND contents = 'loaded' AND seal = 'S-1' AND visit_id = ? AND came_at = ? AND placed_at = came_at AND left_at IS NULL`, a["AdmissionId"], came.UnixMilli()); n != 1 {
+		t.Error("its trailer is nowhere")
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_trailer`); n != 1 {
+		t.Errorf("%d trailers", n)
+	}
+	// Where another trailer stands too, as the guard says, nobody knows which of them is at the door.
+	g.Pass(7 * time.Hour)
+	yard := g.As("dock@demo.test")
+	yard.Call("Yard/NoteTrailer", trailer("53001", warehouse.Place{Door: "2"}))
+	b := g.admission(l[1], obj{"TrailerNumber": "778", "LicensePlate": "TX 1", "OverlapSeen": true})
+	if r := g.drains(d, b); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_trailer WHERE number = '778' AND door = '' AND left_at IS NULL`); n != 1 {
+		t.Error("the second trailer is not in the yard")
+	}
+}
+
+// A truck that came early takes as long as it was booked for: its door is nobody else's meanwhile. Where it was given to another for later than a truck of the lease would have left, the
+// office hears of both.
+func TestAdmitTruck_OneThatCameEarlyTakesAsLongAsItWasBookedFor(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	l := g.leases(d, nil).Leases
+	long := func(reference, door string, in time.Duration, minutes int) warehouse.Appointment {
+		day, start := g.at(in)
+		return testkit.Into[warehouse.Appointment](t, g.admin.Call("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": start, "Reference": reference, "Carrier": "Saia", "Door": door, "Minutes": minutes}))
+	}
+	told := func() int64 { return g.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-gate-overlap'`) }
+	first, second := long("PO 600", "2", 5*time.Hour, 240), long("PO 601", "1", 5*time.Hour, 240)
+	if r := g.drains(d, g.admission(l[0], obj{"Number": "PO 600"})); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT minutes FROM warehouse_appointment WHERE id = ? AND door = '1'`, first.ID); n != 240 {
+		t.Errorf("it takes %d minutes", n)
+	}
+	if told() != 0 {
+		t.Error("the office was told of nothing")
+	}
+	// At the other door somebody is booked for three hours from now, after the lease: it stands there longer.
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": l[1].ID})
+	if err := g.book(2*time.Hour, "1"); field(err) != "Door appointment-door-taken" {
+		t.Errorf("while it is there: %v", err)
+	}
+	if err := g.book(3*time.Hour, "2"); err != nil {
+		t.Fatal(err)
+	}
+	if r := g.drains(d, g.admission(l[1], obj{"Number": "PO 601", "LicensePlate": "TX 1"})); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT minutes FROM warehouse_appointment WHERE id = ? AND door = '2'`, second.ID); n != 240 {
+		t.Errorf("the second takes %d minutes", n)
+	}
+	if told() == 0 {
+		t.Error("nobody in the office was told")
+	}
+}

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { WarehouseSlotLease } from './gen/api'
 import { admitTruck, heldSlots, leaseSlots, NoSlot } from './slotLeases'
 import { type Fetch, World } from './testing/world'
@@ -161,4 +161,71 @@ it('forgets what it gives back before the server hears of it, and what the serve
   await expect(leaseSlots('ATL', client, true)).rejects.toThrow()
   expect(server.asked.at(-1)?.Returns).toBe(true)
   expect((await heldSlots('ATL', client)).free).toEqual([])
+})
+
+it('a form whose tab died after the truck was written is that truck again, or another one under an id of its own', async () => {
+  const { client } = await gate(lease(1), lease(2), lease(3))
+  await leaseSlots('ATL', client)
+  const outbox = client.work?.outbox
+  if (!outbox) throw new Error('nobody is signed in')
+  const said: Record<string, unknown>[] = []
+  const append = outbox.append.bind(outbox)
+  outbox.append = (draft) => {
+    said.push({ ...draft.args })
+    return append(draft)
+  }
+  await admitTruck(lease(1).LeaseId, truck('1'), client)
+  const again = await admitTruck(lease(2).LeaseId, truck('1', { LicensePlate: 'ga-4471' }), client) // sent once more: it stands at its door
+  expect(again.Door).toBe('1')
+  const other = await admitTruck(lease(2).LeaseId, truck('1', { LicensePlate: 'TX 999' }), client) // typed over it
+  expect(other.Door).toBe('2')
+  await expect(admitTruck(lease(1).LeaseId, truck('1', { LicensePlate: 'TX 998' }), client)).rejects.toBeInstanceOf(NoSlot)
+  expect(said.map((a) => [a.LicensePlate, a.Door])).toEqual([
+    ['GA 4471', '1'],
+    ['ga-4471', '1'],
+    ['TX 999', '2'],
+  ])
+  expect(said[1]?.AdmissionId).toBe(said[0]?.AdmissionId)
+  expect(said[2]?.AdmissionId).not.toBe(said[0]?.AdmissionId)
+  expect((await heldSlots('ATL', client)).used.map((u) => u.used?.id).sort()).toEqual([said[0]?.AdmissionId, said[2]?.AdmissionId].sort())
+})
+
+it('an answer to what was asked before the doors were given back gives none', async () => {
+  const { client, device, link } = await gate(lease(1))
+  let answer = () => {}
+  const waits = new Promise<void>((go) => {
+    answer = go
+  })
+  let asked = 0
+  device.link = (next) => {
+    const linked = link(next)
+    return async (path, init) => {
+      const got = await linked(path, init)
+      if (path.endsWith('Warehouse/LeaseSlots') && ++asked === 1) await waits
+      return got
+    }
+  }
+  const asking = leaseSlots('ATL', client)
+  await vi.waitFor(() => expect(asked).toBe(1))
+  await leaseSlots('ATL', client, true)
+  answer()
+  await asking
+  expect((await heldSlots('ATL', client)).free).toEqual([])
+  await leaseSlots('ATL', client) // asked anew
+  expect((await heldSlots('ATL', client)).free).toHaveLength(1)
+})
+
+it('tells which admissions are on their way or were refused', async () => {
+  const { client, device } = await gate(lease(1), lease(2), lease(3))
+  await leaseSlots('ATL', client)
+  const db = client.work?.outbox.db
+  if (!db) throw new Error('nobody is signed in')
+  device.link = () => () => Promise.reject(new TypeError('offline'))
+  for (const n of [1, 2, 3]) await admitTruck(lease(n).LeaseId, truck(String(n), { LicensePlate: `GA ${n}` }), client)
+  const [first, second] = await db.mutations.orderBy('n').toArray()
+  if (!first || !second) throw new Error('nothing was written')
+  await db.mutations.bulkDelete([first.n, second.n]) // both have been heard of, and one was refused
+  await db.tray.put({ ...second, status: 'rejected', code: 'gate-door-overlap', params: {}, errors: [], row: null, settledAt: 0 })
+  const { used } = await heldSlots('ATL', client)
+  expect(used.map((u) => `${u.used?.plate} ${u.stands}`).sort()).toEqual(['GA 1 told', 'GA 2 refused', 'GA 3 waiting'])
 })

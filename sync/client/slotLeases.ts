@@ -1,9 +1,10 @@
-import type { Table } from 'dexie'
+import Dexie, { type Table } from 'dexie'
 import { callFrom } from './call'
 import { acting, type Client, current } from './client'
 import type { Env } from './env'
 import type { Ops, WarehouseSlotLease } from './gen/api'
 import { reopening } from './idb'
+import { waiting } from './mutation'
 import type { Outbox } from './outbox'
 import { sendFrom } from './send'
 
@@ -38,6 +39,11 @@ export class NoSlot extends Error {
 type Admission = Omit<Ops['Warehouse/AdmitTruck']['req'], 'LeaseId' | 'AdmittedAt' | 'Door' | 'ByClock'>
 
 const prefix = 'slot:'
+/** How often this device gave back what it held: an answer to what was asked before that is about doors that it has given back. */
+interface Returns {
+  key: 'slots'
+  returned: number
+}
 /** A used lease is remembered for so long, so that the screen can tell what was done with it. */
 const remembered = 24 * 3_600_000
 
@@ -51,6 +57,8 @@ function pageOf(env: Env): string {
 const table = (outbox: Outbox) => outbox.db.table('meta') as Table<HeldSlot, string> // it holds records by their key, of whatever shape
 const inStore = <T>(outbox: Outbox, work: (slots: Table<HeldSlot, string>) => Promise<T>) =>
   reopening(outbox.db, () => outbox.db.transaction('rw', outbox.db.meta, async () => work(table(outbox))))
+const returnsOf = (outbox: Outbox) => outbox.db.table('meta') as Table<Returns, string>
+const returnedOf = async (outbox: Outbox) => (await returnsOf(outbox).get('slots'))?.returned ?? 0
 const all = (slots: Table<HeldSlot, string>) => slots.where('key').startsWith(prefix).toArray()
 
 /** Both clocks of a device tell of the same time, up to this. */
@@ -71,14 +79,17 @@ export interface Slots {
   /** Those that a truck can be sent to, the longest first, with how many milliseconds it may still be. */
   free: { slot: HeldSlot; left: number }[]
   /** Those that trucks were sent to by this device lately, the last first. */
-  used: HeldSlot[]
+  used: UsedSlot[]
 }
 
+/** A door that a truck was sent to, and how its admission stands: on its way, refused and before a person, or neither. */
+export type UsedSlot = HeldSlot & { stands: 'waiting' | 'refused' | 'told' }
+
 /** What this device holds of a warehouse. Notes how much time has passed, so that a clock that is set back later does not lengthen it. */
-export function heldSlots(warehouse: string, client: Client = current()): Promise<Slots> {
+export async function heldSlots(warehouse: string, client: Client = current()): Promise<Slots> {
   const { outbox } = acting(client)
   const { env } = client
-  return inStore(outbox, async (slots) => {
+  const { free, used } = await inStore(outbox, async (slots) => {
     const { device } = await queueOf(outbox)
     const free: Slots['free'] = []
     const used: HeldSlot[] = []
@@ -97,6 +108,16 @@ export function heldSlots(warehouse: string, client: Client = current()): Promis
     used.sort((a, b) => ((a.used?.at ?? '') < (b.used?.at ?? '') ? 1 : -1))
     return { free, used }
   })
+  if (used.length === 0) return { free, used: [] }
+  const { tray, mutations } = outbox.db
+  const of = (list: { op: string; args: Record<string, unknown> }[]) =>
+    new Set(list.filter((m) => m.op === 'Warehouse/AdmitTruck').map((m) => m.args.AdmissionId))
+  const [refused, way] = await Promise.all([
+    tray.toArray().then(of),
+    mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).toArray().then(of),
+  ])
+  const stands = (id?: string) => (refused.has(id) ? 'refused' : way.has(id) ? 'waiting' : 'told')
+  return { free, used: used.map((slot) => ({ ...slot, stands: stands(slot.used?.id) })) }
 }
 
 const queueOf = async (outbox: Outbox) => {
@@ -115,10 +136,14 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
   const { device, enrolled, users } = await outbox.queue()
   if (!enrolled || !users.includes(acting(client).person.id)) return undefined
   const marks = { passed: 0, doubt: false, clock: env.clock.now(), elapsed: env.clock.elapsed(), page: pageOf(env) }
-  const held = await inStore(outbox, async (slots) => {
+  const { held, returned } = await inStore(outbox, async (slots) => {
     const mine = (await all(slots)).filter((s) => s.device === device)
-    if (returns) await slots.bulkDelete(mine.filter((s) => !s.used).map((s) => s.key))
-    return mine
+    const before = await returnedOf(outbox)
+    if (returns) {
+      await slots.bulkDelete(mine.filter((s) => !s.used).map((s) => s.key))
+      await returnsOf(outbox).put({ key: 'slots', returned: before + 1 })
+    }
+    return { held: mine, returned: before }
   })
   // Under a key of its own each time: an earlier answer, told again, would be about a time that is over.
   const answer = await callFrom(
@@ -130,6 +155,7 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
   if (returns) return 0
   await inStore(outbox, async (slots) => {
     if ((await queueOf(outbox)).device !== device) return // it is about a device that is no more
+    if ((await returnedOf(outbox)) !== returned) return // in whichever tab
     for (const slot of await all(slots))
       if (slot.warehouse === warehouse && !slot.used && !answer.leases.some((l) => prefix + l.LeaseId === slot.key))
         await slots.delete(slot.key)
@@ -142,25 +168,38 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
   return answer.most
 }
 
+const bare = (plate: string) => plate.replace(/[\s.-]/g, '').toUpperCase()
+
 /**
  * Sends a truck to a door that this device holds. The lease is marked as used before the action is written: a tab that dies between the two has wasted it until it runs
- * out, and the same admission, tried again, has it still. No two trucks have it.
+ * out, and the same admission, tried again, has it still, whichever door was chosen then. Another truck under the id of one that was sent, as by a form that outlived its
+ * tab, is another admission. No two trucks have one lease.
  */
 export async function admitTruck(lease: string, admission: Admission, client: Client = current()): Promise<HeldSlot> {
   const { outbox } = acting(client)
-  const slot = await inStore(outbox, async (slots): Promise<HeldSlot> => {
-    const held = await slots.get(prefix + lease)
+  const slot = await inStore(outbox, async (slots): Promise<HeldSlot & Required<Pick<HeldSlot, 'used'>>> => {
     const { device } = await queueOf(outbox)
-    if (!held || held.device !== device || (held.used && held.used.id !== admission.AdmissionId)) throw new NoSlot()
-    if (held.used) return held
+    const known = (await all(slots)).find((s) => s.device === device && s.used?.id === admission.AdmissionId)
+    if (known?.used && known.warehouse === admission.WarehouseId && bare(known.used.plate) === bare(admission.LicensePlate))
+      return { ...known, used: known.used }
+    const held = await slots.get(prefix + lease)
+    if (!held || held.device !== device || held.used) throw new NoSlot()
     const { passed, doubt } = passedOf(held, client.env)
     if (passed >= held.AdmitFor) throw new NoSlot()
     const at = new Date(held.from + Math.round(passed)).toISOString()
-    const now = { ...held, doubt, used: { id: admission.AdmissionId, at, plate: admission.LicensePlate, carrier: admission.Carrier } }
+    const id = known ? outbox.newId() : admission.AdmissionId
+    const now = { ...held, doubt, used: { id, at, plate: admission.LicensePlate, carrier: admission.Carrier } }
     await slots.put(now)
     return now
   })
-  const AdmittedAt = slot.used?.at ?? ''
-  await sendFrom(client, 'Warehouse/AdmitTruck', { ...admission, LeaseId: lease, Door: slot.Door, AdmittedAt, ByClock: slot.doubt })
+  const { used, LeaseId, Door } = slot
+  await sendFrom(client, 'Warehouse/AdmitTruck', {
+    ...admission,
+    AdmissionId: used.id,
+    LeaseId,
+    Door,
+    AdmittedAt: used.at,
+    ByClock: slot.doubt,
+  })
   return slot
 }

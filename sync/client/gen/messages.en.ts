@@ -419,6 +419,7 @@ export const messages: Record<string, string> = {
   "fuel-price-invalid": "Enter a price per gallon, such as 3.553.",
   "fuel-price-outside-table": "The fuel table of the contract has no row for {value}.",
   "fuel-week-missing": "The fuel index of the week of {value} is missing. Enter it under Contracts.",
+  "gate-admission-other": "This device told of {plate} of {carrier} at door {door} under the same number. If this is another truck, say at which door it stands.",
   "gate-bill-unsigned": "The bill is not signed yet. Please sign at the dock before you leave.",
   "gate-code-unknown": "This code is not from here, or has expired. Scan the one at the gate again, or ask at the dock office.",
   "gate-door-overlap": "Door {door} has two trucks: the one admitted at {time}, and {carrier} {number} from {start}. Send one to another door, or confirm that both stand there.",

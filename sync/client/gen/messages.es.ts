@@ -419,6 +419,7 @@ export const messages: Record<string, string> = {
   "fuel-price-invalid": "Escriba un precio por galón, por ejemplo 3.553.",
   "fuel-price-outside-table": "La tabla de combustible del contrato no tiene fila para {value}.",
   "fuel-week-missing": "Falta el índice de combustible de la semana del {value}. Anótelo en Contratos.",
+  "gate-admission-other": "Este dispositivo ya comunicó {plate} de {carrier} en la puerta {door} con el mismo número. Si este es otro camión, diga en qué puerta está.",
   "gate-bill-unsigned": "El conocimiento aún no está firmado. Firme en el muelle antes de salir.",
   "gate-code-unknown": "Este código no es nuestro o ya no vale. Escanee de nuevo el de la entrada o pregunte en la oficina del muelle.",
   "gate-door-overlap": "La puerta {door} tiene dos camiones: el admitido a las {time} y {carrier} {number} desde las {start}. Envíe uno a otra puerta o confirme que ambos están allí.",

@@ -419,6 +419,7 @@ export const messages: Record<string, string> = {
   "fuel-price-invalid": "Saisissez un prix par gallon, par exemple 3.553.",
   "fuel-price-outside-table": "La table de carburant du contrat n’a pas de ligne pour {value}.",
   "fuel-week-missing": "L’indice de carburant de la semaine du {value} manque. Saisissez-le sous Contrats.",
+  "gate-admission-other": "Cet appareil a déjà annoncé {plate} de {carrier} à la porte {door} sous le même numéro. Si c’est un autre camion, dites à quelle porte il se trouve.",
   "gate-bill-unsigned": "Le connaissement n'est pas encore signé. Signez au quai avant de partir.",
   "gate-code-unknown": "Ce code n’est pas le nôtre ou n’est plus valable. Scannez de nouveau celui de l’entrée, ou demandez au bureau du quai.",
   "gate-door-overlap": "La porte {door} a deux camions : celui admis à {time} et {carrier} {number} à partir de {start}. Envoyez-en un à une autre porte ou confirmez que les deux y sont.",

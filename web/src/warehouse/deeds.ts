@@ -42,6 +42,6 @@ export const deeds: Record<string, Deed> = {
       },
       { label: msg`From`, yours: text(row.Admitted), now: text(row.StartTime) },
     ],
-    edit: async (args) => (await import('./gate/admitAgain')).admitAgain(args as never), // the request that was sent
+    edit: async (args, code) => (await import('./gate/admitAgain')).admitAgain(args as never, code), // the request that was sent
   },
 }

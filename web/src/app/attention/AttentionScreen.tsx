@@ -109,7 +109,7 @@ function Item({ trouble }: { trouble: Trouble }) {
             loading={working === 'change'}
             onClick={() =>
               void doing('change', async () => {
-                const changed = await deed.edit?.(trouble.args)
+                const changed = await deed.edit?.(trouble.args, trouble.code)
                 if (changed) await again(changed)
               })
             }

@@ -140,6 +140,6 @@ export interface Deed {
   did: (args: Record<string, unknown>) => Words
   /** Yours against what is there now. */
   compare?: (args: Record<string, unknown>, row: Record<string, unknown>) => { label: Words; yours: string; now: string }[]
-  /** Opens a form with what was done, to change it and do it again. Resolves to the new request, or undefined if the person closed it. */
-  edit?: (args: Record<string, unknown>) => Promise<object | undefined>
+  /** Opens a form with what was done and was refused by a code, to change it and do it again. Resolves to the new request, or undefined if the person closed it. */
+  edit?: (args: Record<string, unknown>, code: string) => Promise<object | undefined>
 }

@@ -4,6 +4,7 @@ import { useLocale } from '@/kit/format/Formats'
 import { clock } from '@/kit/format/time'
 import { Screen } from '@/kit/layout/Screen'
 import { PlainButton } from '@/kit/plain/Plain'
+import { useRefusal } from '@/kit/remote/refusal'
 import { useAct } from '@/kit/remote/useAct'
 import { useSyncView } from '@/kit/remote/user'
 import { useSites, WarehouseChoice } from '@/kit/report/Sites'
@@ -47,6 +48,7 @@ function AtSite({ warehouse, zone }: { warehouse: string; zone: string }) {
   const locale = useLocale()
   const { act } = useAct()
   const { contact } = useSyncView()
+  const refusal = useRefusal()
   const gate = useSlots(warehouse)
   const [done, setDone] = useState('')
   const { slots } = gate
@@ -69,11 +71,17 @@ function AtSite({ warehouse, zone }: { warehouse: string; zone: string }) {
         ) : (
           <>
             <strong>
-              <Trans>No door is left. Do not admit a truck without an appointment.</Trans>
+              {gate.holding ? (
+                <Trans>No door is left. Do not admit a truck without an appointment.</Trans>
+              ) : (
+                <Trans>This device holds no doors.</Trans>
+              )}
             </strong>
             <span>
-              {gate.returned ? (
-                <Trans>You gave the doors back.</Trans>
+              {gate.refused ? (
+                refusal.whole(gate.refused)
+              ) : !gate.holding ? (
+                <Trans>Hold some only on the device that stays at the gate: they are kept from everybody else.</Trans>
               ) : contact !== 'online' ? (
                 <Trans>There is no connection. Doors come with the next one; call the office until then.</Trans>
               ) : gate.most === 0 ? (
@@ -88,15 +96,17 @@ function AtSite({ warehouse, zone }: { warehouse: string; zone: string }) {
       <p className={css.done} role="status">
         {done}
       </p>
-      <AdmitForm
-        warehouse={warehouse}
-        free={free}
-        admit={async (lease, admission) => {
-          setDone('')
-          const door = await gate.admit(lease, admission)
-          setDone(t`${admission.LicensePlate} goes to door ${door}.`)
-        }}
-      />
+      {(gate.holding || n > 0) && (
+        <AdmitForm
+          warehouse={warehouse}
+          free={free}
+          admit={async (lease, admission) => {
+            setDone('')
+            const door = await gate.admit(lease, admission)
+            setDone(t`${admission.LicensePlate} goes to door ${door}.`)
+          }}
+        />
+      )}
       {used.length > 0 && (
         <section>
           <h2>
@@ -107,22 +117,31 @@ function AtSite({ warehouse, zone }: { warehouse: string; zone: string }) {
               <li key={s.key}>
                 <b>{t`Door ${s.Door}`}</b> {clock(s.used?.at ?? 0, locale, zone)} <span>{s.used?.plate}</span>
                 <span className={css.quiet}>{s.used?.carrier}</span>
+                {s.stands === 'waiting' && (
+                  <span className={css.quiet}>
+                    <Trans>Not sent yet</Trans>
+                  </span>
+                )}
+                {s.stands === 'refused' && (
+                  <span className={css.bad}>
+                    <Trans>Not accepted: look under Needs attention</Trans>
+                  </span>
+                )}
               </li>
             ))}
           </ul>
         </section>
       )}
       <p>
-        {gate.returned ? (
-          <PlainButton onClick={gate.take}>
-            <Trans>Hold doors again</Trans>
+        {!gate.holding && (
+          <PlainButton filled onClick={gate.take}>
+            <Trans>Hold doors here</Trans>
           </PlainButton>
-        ) : (
-          n > 0 && (
-            <PlainButton onClick={() => void act(gate.giveBack)}>
-              <Trans>Give the doors back</Trans>
-            </PlainButton>
-          )
+        )}
+        {n > 0 && (
+          <PlainButton onClick={() => void act(gate.giveBack)}>
+            <Trans>Give the doors back</Trans>
+          </PlainButton>
         )}
       </p>
       {contact === 'online' && <HeldDoors warehouse={warehouse} zone={zone} />}

@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import { working } from '@sync/client'
 import type { WarehouseAdmitReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
@@ -7,8 +8,10 @@ import { useRows } from '@/kit/remote/useRows'
 
 type Typed = Pick<WarehouseAdmitReq, 'Door' | 'OverlapSeen'>
 
-/** A truck that was admitted to a door which another has: where it stands now, or that both stand there. */
-export async function admitAgain(args: WarehouseAdmitReq): Promise<object | undefined> {
+/**
+ * A truck that was admitted to a door which another has: where it stands now, or that both stand there. One that was told under the id of another gets an id of its own.
+ */
+export async function admitAgain(args: WarehouseAdmitReq, code: string): Promise<object | undefined> {
   const useDoors = () =>
     useRows(
       async (db) => ((await db.warehouse_site.get(args.WarehouseId))?.doors ?? []).map((d) => ({ value: d, label: d })),
@@ -27,5 +30,6 @@ export async function admitAgain(args: WarehouseAdmitReq): Promise<object | unde
     }),
     { Door: args.Door ?? '', OverlapSeen: args.OverlapSeen ?? false },
   )
-  return typed && { ...args, Door: typed.Door ?? '', OverlapSeen: typed.OverlapSeen ?? false }
+  const own = code === 'gate-admission-other' ? { AdmissionId: working().outbox.newId() } : {}
+  return typed && { ...args, ...own, Door: typed.Door ?? '', OverlapSeen: typed.OverlapSeen ?? false }
 }

@@ -1,6 +1,6 @@
 import { current } from '@sync/client'
 import { admitTruck, heldSlots, leaseSlots, type Slots } from '@sync/slotLeases'
-import { NoContact } from '@sync/wire'
+import { CallError, NoContact } from '@sync/wire'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSyncView } from '@/kit/remote/user'
 
@@ -17,17 +17,27 @@ interface AtGate {
   most: number | undefined
   admit: (lease: string, admission: Admission) => Promise<string>
   giveBack: () => Promise<void>
-  /** Asks for doors again after they were given back. */
+  /** Has this device ask for doors from now on, until they are given back. */
   take: () => void
-  returned: boolean
+  /** Whether this device is at the gate of this site: whoever only looks takes no doors. */
+  holding: boolean
+  /** Why the server gives it none. */
+  refused: unknown
 }
 
-/** The doors that this device may send trucks to by itself. While the screen is open it looks after them: it has them prolonged whenever the server can be asked. */
+/** Where a person has said that this device holds doors; it outlives the tab and the session, as the device stays at its gate. */
+const keyOf = (warehouse: string) => `lading.gate.${warehouse}`
+
+/**
+ * The doors that this device may send trucks to by itself, once a person has said that it is to hold some. While the screen is open it looks after them: it has them prolonged
+ * whenever the server can be asked.
+ */
 export function useSlots(warehouse: string): AtGate {
   const { contact } = useSyncView()
   const [slots, setSlots] = useState<Slots>()
   const [most, setMost] = useState<number>()
-  const [returned, setReturned] = useState(false)
+  const [holding, setHolding] = useState(() => localStorage.getItem(keyOf(warehouse)) !== null)
+  const [refused, setRefused] = useState<unknown>()
   const [turn, setTurn] = useState(0)
   const asked = useRef(0)
   const look = useCallback(() => heldSlots(warehouse).then(setSlots), [warehouse])
@@ -44,19 +54,23 @@ export function useSlots(warehouse: string): AtGate {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn is a look at whether it is time
   useEffect(() => {
     const now = current().env.clock.elapsed()
-    if (contact !== 'online' || returned || (asked.current && now - asked.current < often)) return
+    if (contact !== 'online' || !holding || (asked.current && now - asked.current < often)) return
     asked.current = now
     void leaseSlots(warehouse)
       .then((n) => {
         if (n === undefined)
           asked.current = 0 // the server does not know this device yet
         else setMost(n)
+        setRefused(undefined)
         return look()
       })
-      .catch(() => {
+      .catch((err: unknown) => {
         asked.current = 0 // without a network it is tried at the next turn
+        if (err instanceof NoContact) return
+        setRefused(err)
+        if (err instanceof CallError && err.status === 403) setHolding(false) // it will not be told otherwise until somebody asks again
       })
-  }, [contact, returned, turn, warehouse, look])
+  }, [contact, holding, turn, warehouse, look])
 
   return {
     slots,
@@ -71,7 +85,8 @@ export function useSlots(warehouse: string): AtGate {
       }
     },
     giveBack: async () => {
-      setReturned(true)
+      setHolding(false)
+      localStorage.removeItem(keyOf(warehouse))
       try {
         await leaseSlots(warehouse, current(), true)
       } catch (err) {
@@ -82,8 +97,11 @@ export function useSlots(warehouse: string): AtGate {
     },
     take: () => {
       asked.current = 0
-      setReturned(false)
+      setRefused(undefined)
+      setHolding(true)
+      localStorage.setItem(keyOf(warehouse), '1')
     },
-    returned,
+    holding,
+    refused,
   }
 }
