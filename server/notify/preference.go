@@ -43,7 +43,7 @@ var kinds = []struct {
 	{"notify-certificate-", Bills},
 	{"notify-load-", Dock},
 	{"notify-appointment-", Dock},
-	{"notify-trailer-", Dock},
+	{"notify-gate-", Dock}, {"notify-trailer-", Dock},
 	{"notify-carrier-changed", Dock},
 	{"notify-tender-", Tenders},
 	{"notify-zone-", Tenders}, {"notify-riders-", Tenders},
