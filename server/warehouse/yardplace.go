@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/store"
 )
@@ -161,16 +162,23 @@ func (a *Area) TrailerAt(ctx context.Context, tx *store.Tx, warehouse, door, own
 }
 
 // TrailerToDoor notes that the dock works on a load's trailer at a door. The dock stands before it: another trailer that the yard had there is somewhere else by now.
-func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number string) error {
+func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number, scac, carrier string) error {
 	if door == "" {
 		return nil
 	}
 	t, ok, err := store.Get[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t JOIN warehouse_visit v ON v.id = t.visit_id WHERE t.warehouse = ? AND t.left_at IS NULL AND v.shipment_id = ? AND v.left_at IS NULL LIMIT 1`, warehouse, shipmentID)
 	if err == nil && !ok && number != "" {
-		t, ok, err = trailerCalled(ctx, tx, warehouse, "", number, "")
+		t, ok, err = a.loadsTrailer(ctx, tx, warehouse, door, number, scac, carrier)
 	}
-	if err != nil || ok && t.Door == door {
+	if err != nil {
 		return err
+	}
+	if ok && t.Door == door {
+		if t.ShipmentID == shipmentID {
+			return nil
+		}
+		t.ShipmentID = shipmentID
+		return store.Put(ctx, tx, "warehouse_trailer", "id", t)
 	}
 	other, taken, err := standsOn(ctx, tx, warehouse, Place{Door: door}, t.ID)
 	if err != nil {
@@ -197,4 +205,49 @@ func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door,
 	from := placeName(ctx, tx, t.Place)
 	t.Place, t.PlacedAt, t.ShipmentID = Place{Door: door}, store.At(tx.At), shipmentID
 	return a.keepTrailer(ctx, tx, t, "moved", map[string]any{"from": from, "to": door})
+}
+
+// loadsTrailer finds a load's trailer in the yard by what the dock knows of it: the carrier's, or the only one of that number where nobody has said whose it is, or what stands at
+// the door. Where it may be another it is left where it is, and the office is told.
+func (a *Area) loadsTrailer(ctx context.Context, tx *store.Tx, warehouse, door, number, scac, carrier string) (Trailer, bool, error) {
+	list, err := trailersCalled(ctx, tx, warehouse, number, "")
+	if err != nil || len(list) == 0 {
+		return Trailer{}, false, err
+	}
+	if i := slices.IndexFunc(list, func(t Trailer) bool { return t.Door == door }); i >= 0 {
+		return list[i], true, nil
+	}
+	if t, ok := firstOf(list, scac, carrier); ok {
+		return t, true, nil
+	}
+	if len(list) == 1 && list[0].nobodys() {
+		return list[0], true, nil
+	}
+	if other, ok := unsure(list, scac); ok {
+		return Trailer{}, false, a.tellTwice(ctx, tx, other, carrier)
+	}
+	return Trailer{}, false, nil
+}
+
+// signed has a load's trailer hold no door any more: its driver drives off, and says so at the gate or does not. Until then it is somewhere in the yard, so that its driver may
+// still leave it here. One that stays without its tractor stands where it is, and so does one that somebody put there since.
+func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) error {
+	load, _, err := a.Floor.AtGate(ctx, tx, e.ShipmentID)
+	if err != nil {
+		return err
+	}
+	list, err := store.Select[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t WHERE t.warehouse = ?1 AND t.left_at IS NULL AND t.door <> '' AND NOT t.dropped AND t.placed_at <= ?5
+AND (t.shipment_id = ?2 OR EXISTS (SELECT 1 FROM warehouse_visit v WHERE v.id = t.visit_id AND v.shipment_id = ?2) OR ?3 <> '' AND t.door = ?4 AND `+bareNumber+` = ?3)`,
+		e.Warehouse, e.ShipmentID, bareOf(e.Trailer), load.Door, store.At(tx.At))
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		from := t.Door
+		t.Place, t.PlacedAt = Place{}, store.At(tx.At)
+		if err := a.keepTrailer(ctx, tx, t, "moved", map[string]any{"from": from, "to": ""}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

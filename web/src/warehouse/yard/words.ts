@@ -30,13 +30,16 @@ export const filters: Record<Shows, Words> = {
 export const events: Record<string, Words> = {
   came: msg`Came`,
   changed: msg`Details changed`,
+  'changed-before': msg`Details changed, reported late`,
   read: msg`Temperature read`,
   asked: msg`Move requested`,
   moved: msg`Moved`,
   'moved-before': msg`Moved, reported late`,
   cancelled: msg`Move cancelled`,
   left: msg`Left`,
+  'left-before': msg`Left, reported late, seen since`,
   'left-unseen': msg`Left without check-out`,
+  'left-signed': msg`Left after signing, without check-out`,
   'said-in-error': msg`Number corrected at the gate`,
 }
 
