@@ -598,7 +598,9 @@ func TestAdmitTruck_OneThatCameEarlyTakesAsLongAsItWasBookedFor(t *testing.T) {
 		day, start := g.at(in)
 		return testkit.Into[warehouse.Appointment](t, g.admin.Call("WarehousesSlots/SaveAppointment", obj{"WarehouseId": "ATL", "Direction": "inbound", "SlotDate": day, "StartTime": start, "Reference": reference, "Carrier": "Saia", "Door": door, "Minutes": minutes}))
 	}
-	told := func() int64 { return g.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-gate-overlap'`) }
+	told := func() int64 {
+		return g.count(`SELECT count(*) FROM notify_notification WHERE code = 'notify-gate-overlap'`)
+	}
 	first, second := long("PO 600", "2", 5*time.Hour, 240), long("PO 601", "1", 5*time.Hour, 240)
 	if r := g.drains(d, g.admission(l[0], obj{"Number": "PO 600"})); r.Status != push.Applied {
 		t.Fatalf("%+v", r)

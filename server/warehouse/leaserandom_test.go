@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 	"lading/server/testkit"
 	"lading/server/warehouse"
 	"lading/sync/push"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // heldDoor is a lease as a device keeps it: what has passed by both of its clocks, as sync/client/slotLeases.ts reckons.
@@ -50,6 +53,8 @@ type randomYard struct {
 	guards []*randomGate
 	trucks []stands
 	told   map[string]bool // admissions that were laid before a person
+	yard   *testkit.Person
+	spots  warehouse.YardRow
 	log    []string
 }
 
@@ -88,7 +93,18 @@ func (y *randomYard) asks(g *randomGate) {
 	if y.random.IntN(3) == 0 {
 		y.Pass(time.Duration(y.random.IntN(90)) * time.Second)
 	}
+	given, held := y.given(), y.until()
 	got := y.leases(g.Device, obj{"Used": g.used})
+	for _, l := range got.Leases {
+		if given[l.Door] {
+			y.T.Fatalf("%s is let go on with door %s, which the dock or the yard has\n%s", g.name, l.Door, strings.Join(y.log, "\n"))
+		}
+	}
+	for id, now := range y.until() {
+		if was, ok := held[id]; ok && given[now.door] && now.until != was.until {
+			y.T.Fatalf("the lease of door %s was prolonged, which the dock or the yard has\n%s", now.door, strings.Join(y.log, "\n"))
+		}
+	}
 	if y.random.IntN(3) == 0 {
 		y.Pass(time.Duration(y.random.IntN(90)) * time.Second)
 	}
@@ -177,9 +193,90 @@ func (y *randomYard) withdraws() {
 	}
 }
 
+// given are the doors that the dock or the yard has given out.
+func (y *randomYard) given() map[string]bool {
+	out := map[string]bool{}
+	y.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		list, err := store.Select[string](ctx, tx, `SELECT door FROM warehouse_trailer WHERE warehouse = 'ATL' AND door <> '' AND left_at IS NULL UNION SELECT door FROM warehouse_yard_move WHERE warehouse = 'ATL' AND door <> '' AND state = 'open'
+UNION SELECT door FROM dock_shipment WHERE warehouse = 'ATL' AND door <> '' AND left_at IS NULL AND state <> 'signed'`)
+		for _, d := range list {
+			out[d] = true
+		}
+		return err
+	})
+	return out
+}
+
+type leaseUntil struct {
+	door  string
+	until time.Time
+}
+
+// until is how long each lease holds its door.
+func (y *randomYard) until() map[string]leaseUntil {
+	out := map[string]leaseUntil{}
+	type row struct {
+		ID    string     `db:"id"`
+		Door  string     `db:"door"`
+		Until store.Time `db:"until"`
+	}
+	y.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		list, err := store.Select[row](ctx, tx, `SELECT id, door, until FROM warehouse_slot_lease WHERE ended_at IS NULL`)
+		for _, l := range list {
+			out[l.ID] = leaseUntil{l.Door, l.Until.Time}
+		}
+		return err
+	})
+	return out
+}
+
+// shunts has the yard bring a trailer to a door, or take one away; it is told where a gate has the door.
+func (y *randomYard) shunts(doors []string) {
+	var here []warehouse.Trailer
+	var open []warehouse.YardMove
+	y.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		if here, err = store.Select[warehouse.Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE warehouse = 'ATL' AND left_at IS NULL ORDER BY id`); err == nil {
+			open, err = store.Select[warehouse.YardMove](ctx, tx, `SELECT * FROM warehouse_yard_move WHERE warehouse = 'ATL' AND state = 'open' ORDER BY id`)
+		}
+		return err
+	})
+	door := doors[y.random.IntN(len(doors))]
+	switch n := y.random.IntN(4); {
+	case n == 0 || len(here) == 0:
+		at := warehouse.Place{RowID: y.spots.ID, Spot: int64(1 + y.random.IntN(3))}
+		_, err := y.yard.Try("Yard/NoteTrailer", trailer(fmt.Sprintf("T%d", len(y.log)), at))
+		y.note("a trailer comes: %v", err)
+	case n == 1 && len(open) > 0:
+		_, err := y.yard.Try("Yard/DoMove", warehouse.DoMoveReq{ID: open[0].ID, TrailerID: open[0].TrailerID})
+		y.note("a trailer is brought to %s: %v", open[0].Door, err)
+		if err != nil {
+			y.yard.Call("Yard/CancelMove", warehouse.CancelMoveReq{ID: open[0].ID, TrailerID: open[0].TrailerID, Reason: "taken"})
+		}
+	case n == 2:
+		y.yard.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: here[y.random.IntN(len(here))].ID})
+		y.note("a trailer leaves")
+	default:
+		_, err := y.yard.Try("Yard/AskMove", warehouse.AskMoveReq{ID: ulid.Make().String(), TrailerID: here[y.random.IntN(len(here))].ID, Priority: "normal", Place: warehouse.Place{Door: door}})
+		y.note("a trailer is asked for at %s: %v", door, err)
+	}
+}
+
+// docks has the dock plan a load for a door, whose truck has not come, or give the door up.
+func (y *randomYard) docks(doors []string) {
+	door := doors[y.random.IntN(len(doors))]
+	if y.random.IntN(2) == 0 {
+		door = ""
+	}
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET door = ? WHERE id = 'random'`, door)
+		return err
+	})
+	y.note("the dock plans a load for door %q", door)
+}
+
 func (y *randomYard) step(doors []string) {
 	g := y.guards[y.random.IntN(len(y.guards))]
-	switch n := y.random.IntN(20); {
+	switch n := y.random.IntN(23); {
 	case n < 4:
 		y.Pass(y.up(25))
 	case n < 6:
@@ -204,8 +301,12 @@ func (y *randomYard) step(doors []string) {
 		y.note("%s opens its page anew, its clock %s off", g.name, g.off)
 	case n < 16 && y.random.IntN(3) == 0:
 		y.withdraws()
-	default:
+	case n < 20:
 		y.books(doors)
+	case n < 22:
+		y.shunts(doors)
+	default:
+		y.docks(doors)
 	}
 	for _, g := range y.guards {
 		y.look(g)
@@ -247,8 +348,8 @@ func maps(m map[string]*heldDoor) func(yield func(string) bool) {
 	}
 }
 
-// Two gates without a network half of the time, whose clocks are set and whose pages are closed, beside an office that books and takes doors back: no door has two trucks
-// that nobody is told of, every truck that was admitted is kept or lies before a person, and most are let in without a word.
+// Two gates without a network half of the time, whose clocks are set and whose pages are closed, beside an office that books and takes doors back, a yard and a dock: no door has two trucks
+// that nobody is told of, every truck that was admitted is kept or lies before a person, most are let in without a word, and no gate keeps for longer what the dock or the yard has.
 func TestSlotLease_NoDoorHasTwoTrucksThatNobodyIsToldOf(t *testing.T) {
 	first, seeds := 1, 20
 	if os.Getenv("LADING_SOAK") != "" {
@@ -262,14 +363,28 @@ func TestSlotLease_NoDoorHasTwoTrucksThatNobodyIsToldOf(t *testing.T) {
 	}
 	doors := []string{"1", "2", "3", "4"}
 	g := newGates(t, doors, 2)
+	yard := g.As("dock@demo.test")
+	spots := testkit.Into[warehouse.YardRow](t, g.admin.Call("Yard/SaveRow", rowOf("ATL", "T")))
+	g.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO dock_shipment (id, warehouse, bol, carrier, carrier_name, orders, ship_on, state, total_pallets, pieces, weight, consignee, city, region) VALUES ('random', 'ATL', '900', 'ODFL', 'Old Dominion', '[]', ?, 'waiting', 1, 1, '{}', '', '', '')`, g.Now().Format(time.DateOnly))
+		return err
+	})
 	begin := g.Now()
 	var admitted, told int
 	for seed := first; seed < first+seeds; seed++ {
 		g.Pass(begin.Add(time.Duration(seed) * 72 * time.Hour).Sub(g.Now())) // each has days of its own, over all nights on which clocks are set
-		y := &randomYard{gates: g, random: rand.New(rand.NewPCG(uint64(seed), 1)), told: map[string]bool{}}
+		y := &randomYard{gates: g, random: rand.New(rand.NewPCG(uint64(seed), 1)), told: map[string]bool{}, yard: yard, spots: spots}
 		for i := range 2 {
 			y.guards = append(y.guards, &randomGate{Device: y.gate(), name: fmt.Sprintf("gate %d", i+1), held: map[string]*heldDoor{}})
 		}
+		g.Write("1", func(ctx context.Context, tx *store.Tx) error { // the yard of another day
+			for _, sql := range []string{`UPDATE dock_shipment SET door = ''`, `UPDATE warehouse_yard_move SET state = 'cancelled' WHERE state = 'open'`, `UPDATE warehouse_trailer SET left_at = came_at WHERE left_at IS NULL`} {
+				if _, err := tx.ExecContext(ctx, sql); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 		today, _ := g.at(0)
 		for range 100 {
 			y.step(doors)
