@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/dock"
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/store"
 	"lading/server/warehouse"
@@ -127,5 +129,69 @@ func TestYard_ADoorIsNotGivenTwice(t *testing.T) {
 	dock.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: id})
 	if _, err := put("48013", "11"); fail.CodeOf(err) != "door-taken" {
 		t.Errorf("put where the dock has another's trailer: %v", err)
+	}
+}
+
+// What is loaded and signed for drives off, with or without a word at the gate: its door is free for the next.
+func TestYard_WhatIsSignedForHoldsNoDoor(t *testing.T) {
+	y := newGateYard(t)
+	d := y.As("dock@demo.test")
+	sign := func(id, trailer string) {
+		t.Helper()
+		y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			if _, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET state = 'signed', signed_at = ? WHERE id = ?`, tx.Now.UnixMilli(), id); err != nil {
+				return err
+			}
+			return tx.Emit(ctx, event.BillSigned{ShipmentID: id, Warehouse: "ATL", SignedBy: "Ann", Role: "driver", Trailer: trailer, Language: "en"})
+		})
+	}
+	id, bol := y.waitingLoad()
+	_, here, why := y.gate("CheckIn", y.says(bol))
+	if here.Visit == nil {
+		t.Fatal(why)
+	}
+	d.Call("DockView/StartLoading", obj{"ShipmentId": id, "Door": "11"})
+	first := y.trailers("53021")[0]
+	if first.Door != "11" {
+		t.Fatalf("being loaded: %+v", first.Place)
+	}
+	sign(id, "53021")
+	if got := y.trailers("53021"); len(got) != 1 || got[0].Door != "" || got[0].RowID != "" || got[0].VisitID == "" {
+		t.Fatalf("signed for, and not checked out: %+v", got)
+	}
+	next, nbol := y.waitingLoad()
+	said := y.says(nbol)
+	said["TrailerNumber"], said["LicensePlate"], said["DriverName"] = "60000", "TX 3", "Ada B"
+	_, second, _ := y.gate("CheckIn", said)
+	d.Call("DockView/AssignDoor", dock.AssignReq{ShipmentID: next, Door: "11"})
+	if _, now, why := y.gate("Visit", obj{"Token": second.Ticket}); now.Visit == nil || now.Visit.Door != "11" {
+		t.Errorf("the next driver is told %+v %s", now.Visit, why)
+	}
+	// A trailer that the yard had brought to the door, and one that stays without its tractor.
+	d.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: y.trailers("60000")[0].ID})
+	for _, c := range []struct {
+		number string
+		drop   bool
+		door   string
+	}{{"60100", false, ""}, {"60101", true, "12"}} {
+		req := warehouse.TrailerReq{ID: ulid.Make().String(), Warehouse: "ATL", Number: c.number, Contents: "empty", Dropped: c.drop, Place: warehouse.Place{Door: "12"}}
+		d.Call("Yard/NoteTrailer", req)
+		id, _ := y.waitingLoad()
+		y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET trailer = ?, carrier = '', carrier_name = '' WHERE id = ?`, c.number, id)
+			return err
+		})
+		d.Call("DockView/StartLoading", obj{"ShipmentId": id, "Door": "12"})
+		sign(id, c.number)
+		if got := y.trailers(c.number); len(got) != 1 || got[0].Door != c.door {
+			t.Errorf("%s: %+v", c.number, got)
+		}
+	}
+	// It comes by the gate again, and has never said that it left.
+	y.Pass(48 * time.Hour)
+	y.expect("again", "ATL", "PO 64-1", "", 90_064, time.Hour)
+	y.gate("CheckIn", y.says("PO 64-1"))
+	if got := y.trailers("53021"); len(got) != 1 || got[0].ID == first.ID || got[0].ShipmentID != "" {
+		t.Errorf("it came anew: %+v", got)
 	}
 }

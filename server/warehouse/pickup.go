@@ -29,7 +29,10 @@ func (a *Area) Listen(bus *store.Bus) {
 		return a.giveUp(ctx, tx, "waiting", "", `shipment_id = ? AND booker <> ''`, e.ShipmentID) // it may be given to the same carrier again, which then has its place
 	})
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.BillSigned) error { // one that stands in an exception leaves without a further word
-		return a.endWaits(ctx, tx, "", `shipment_id = ? AND direction <> ?`, e.ShipmentID, Inbound)
+		if err := a.endWaits(ctx, tx, "", `shipment_id = ? AND direction <> ?`, e.ShipmentID, Inbound); err != nil {
+			return err
+		}
+		return a.signed(ctx, tx, e)
 	})
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.CarrierLinkEnded) error {
 		return a.endWaits(ctx, tx, "", `booker_id = ?`, e.Carrier) // it has no page that a word could lead to

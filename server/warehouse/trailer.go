@@ -256,10 +256,13 @@ func trailerOf(ctx context.Context, tx *store.Tx, id string) (Trailer, error) {
 
 func gone(t Trailer) error { return fail.Conflict("trailer-gone", "trailer", t.Number) }
 
+// bareNumber is a trailer's number as bareOf has it.
+const bareNumber = `upper(replace(replace(replace(number, ' ', ''), '-', ''), '.', ''))`
+
 // trailerCalled finds another trailer in a yard by its number: of a carrier, where both are known.
 func trailerCalled(ctx context.Context, tx *store.Tx, warehouse, carrier, number, but string) (Trailer, bool, error) {
 	return store.Get[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE warehouse = ?1 AND left_at IS NULL AND id <> ?4
-AND upper(replace(replace(replace(number, ' ', ''), '-', ''), '.', '')) = ?2 AND (?3 = '' OR carrier = '' OR carrier = ?3) ORDER BY carrier = ?3 DESC, came_at DESC LIMIT 1`, warehouse, bareOf(number), carrier, but)
+AND `+bareNumber+` = ?2 AND (?3 = '' OR carrier = '' OR carrier = ?3) ORDER BY carrier = ?3 DESC, came_at DESC LIMIT 1`, warehouse, bareOf(number), carrier, but)
 }
 
 // keepTrailer writes a trailer, and what happened to it.

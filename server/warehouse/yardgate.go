@@ -24,15 +24,24 @@ func (a *Area) trailerCame(ctx context.Context, tx *store.Tx, v Visit, p Appoint
 		return err
 	}
 	if known {
-		others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ?`, was.VisitID, v.ID)
-		if err != nil || others > 0 || was.VisitID == v.ID {
+		load, _, err := a.Floor.AtGate(ctx, tx, was.ShipmentID)
+		if err != nil || was.VisitID == v.ID {
 			return err
 		}
-		if was.none() { // entered by hand before its driver said so
+		drove := !was.Dropped && was.none() && (load.State == "signed" || load.State == "left")
+		others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ?`, was.VisitID, v.ID)
+		if err != nil || others > 0 && !drove {
+			return err
+		}
+		if was.none() && !drove { // entered by hand before its driver said so
 			was.VisitID, was.ShipmentID = v.ID, v.ShipmentID
 			return a.keepTrailer(ctx, tx, was, "changed", map[string]any{"plate": v.Plate})
 		}
-		if _, err := a.trailerGone(ctx, tx, was, "", "left-unseen"); err != nil {
+		kind := "left-unseen"
+		if drove {
+			kind = "left-signed"
+		}
+		if _, err := a.trailerGone(ctx, tx, was, "", kind); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/store"
 )
@@ -169,8 +170,15 @@ func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door,
 	if err == nil && !ok && number != "" {
 		t, ok, err = trailerCalled(ctx, tx, warehouse, "", number, "")
 	}
-	if err != nil || ok && t.Door == door {
+	if err != nil {
 		return err
+	}
+	if ok && t.Door == door {
+		if t.ShipmentID == shipmentID {
+			return nil
+		}
+		t.ShipmentID = shipmentID
+		return store.Put(ctx, tx, "warehouse_trailer", "id", t)
 	}
 	other, taken, err := standsOn(ctx, tx, warehouse, Place{Door: door}, t.ID)
 	if err != nil {
@@ -197,4 +205,27 @@ func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door,
 	from := placeName(ctx, tx, t.Place)
 	t.Place, t.PlacedAt, t.ShipmentID = Place{Door: door}, store.At(tx.At), shipmentID
 	return a.keepTrailer(ctx, tx, t, "moved", map[string]any{"from": from, "to": door})
+}
+
+// signed has a load's trailer hold no door any more: its driver drives off, and says so at the gate or does not. Until then it is somewhere in the yard, so that its driver may
+// still leave it here. One that stays without its tractor stands where it is, and so does one that somebody put there since.
+func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) error {
+	load, _, err := a.Floor.AtGate(ctx, tx, e.ShipmentID)
+	if err != nil {
+		return err
+	}
+	list, err := store.Select[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t WHERE t.warehouse = ?1 AND t.left_at IS NULL AND t.door <> '' AND NOT t.dropped AND t.placed_at <= ?5
+AND (t.shipment_id = ?2 OR EXISTS (SELECT 1 FROM warehouse_visit v WHERE v.id = t.visit_id AND v.shipment_id = ?2) OR ?3 <> '' AND t.door = ?4 AND `+bareNumber+` = ?3)`,
+		e.Warehouse, e.ShipmentID, bareOf(e.Trailer), load.Door, store.At(tx.At))
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		from := t.Door
+		t.Place, t.PlacedAt = Place{}, store.At(tx.At)
+		if err := a.keepTrailer(ctx, tx, t, "moved", map[string]any{"from": from, "to": ""}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -37,6 +37,7 @@ export const events: Record<string, Words> = {
   cancelled: msg`Move cancelled`,
   left: msg`Left`,
   'left-unseen': msg`Left without check-out`,
+  'left-signed': msg`Left after signing, without check-out`,
   'said-in-error': msg`Number corrected at the gate`,
 }
 
