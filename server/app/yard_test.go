@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -46,9 +47,6 @@ func TestYard_ATrailerComesByTheGateAndLeavesByIt(t *testing.T) {
 	if got := y.trailers("53029"); len(got) != 1 || got[0].ID != list[0].ID || got[0].Carrier != "ODFL" || len(y.trailers("53021")) != 0 {
 		t.Fatalf("corrected: %+v", got)
 	}
-	if status, _, why := y.gate("CheckOut", obj{"Token": here.Ticket, "TrailerNumber": "none such"}); status != 422 || len(y.trailers("53029")) != 1 {
-		t.Errorf("leaves with what is not here: %d %s", status, why)
-	}
 	if _, got, why := y.gate("CheckOut", obj{"Token": here.Ticket, "SealNumber": "s2"}); got.Visit == nil || got.Visit.State != warehouse.Gone {
 		t.Fatalf("check out: %s", why)
 	}
@@ -85,6 +83,7 @@ func TestYard_ADriverDropsOneTrailerAndTakesAnother(t *testing.T) {
 	})
 	first := y.trailers("53021")[0]
 	dock.Call("Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: first.ID, Place: warehouse.Place{RowID: row.ID, Spot: 1}})
+	y.Pass(5 * time.Hour)
 	y.expect("again", "ATL", "PO 63-1", "", 90_063, time.Hour)
 	y.gate("CheckIn", y.says("PO 63-1"))
 	if got := y.trailers("53021"); len(got) != 1 || got[0].ID == first.ID || got[0].RowID != "" {
@@ -194,4 +193,123 @@ func TestYard_WhatIsSignedForHoldsNoDoor(t *testing.T) {
 	if got := y.trailers("53021"); len(got) != 1 || got[0].ID == first.ID || got[0].ShipmentID != "" {
 		t.Errorf("it came anew: %+v", got)
 	}
+}
+
+// told counts what the office of ATL hears of a kind that names a trailer.
+func (y *gateYard) told(code, trailer string) int {
+	y.T.Helper()
+	return y.count(`SELECT count(DISTINCT group_id) FROM notify_notification WHERE code = ? AND json_extract(params, '$.trailer') = ?`, code, trailer)
+}
+
+// Carriers number their trailers alike: a stranger moves and removes nobody's.
+func TestYard_ANumberIsOneOfEachCarrier(t *testing.T) {
+	y := newGateYard(t)
+	d := y.As("dock@demo.test")
+	note := func(number, carrier, door string) string {
+		t.Helper()
+		req := warehouse.TrailerReq{ID: ulid.Make().String(), Warehouse: "ATL", Number: number, Carrier: carrier, Contents: "loaded", Dropped: true, Place: warehouse.Place{Door: door}}
+		d.Call("Yard/NoteTrailer", req)
+		return req.ID
+	}
+	stands := func(id string) (w warehouse.Trailer) {
+		t.Helper()
+		y.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			w, _, err = store.Get[warehouse.Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE id = ?`, id)
+			return err
+		})
+		return w
+	}
+	n := 0
+	come := func(carrier, number string) {
+		t.Helper()
+		n++
+		po := fmt.Sprintf("PO 70-%d", n)
+		y.expect(po, "ATL", po, "", 90_070+n, time.Hour)
+		said := y.says(po)
+		said["Carrier"], said["TrailerNumber"], said["LicensePlate"] = carrier, number, fmt.Sprintf("TX %d", n)
+		if _, here, why := y.gate("CheckIn", said); here.Visit == nil {
+			t.Fatal(why)
+		}
+	}
+	own := note("53021", "ODFL", "12")
+	y.Pass(24 * time.Hour)
+	come("Bob's Trucking", "53021")
+	if got := stands(own); !got.LeftAt.IsZero() || got.Door != "12" || len(y.trailers("53021")) != 2 || y.told("notify-trailer-twice", "53021") != 1 {
+		t.Errorf("a stranger's took ours away: %+v", got)
+	}
+	come("SAIA", "53021") // surely another than ours, but not than Bob's
+	if got := stands(own); !got.LeftAt.IsZero() || len(y.trailers("53021")) != 3 || y.told("notify-trailer-twice", "53021") != 2 {
+		t.Errorf("a known carrier's took ours away: %+v", got)
+	}
+	come("odfl", "53-021")
+	if got := stands(own); got.LeftAt.IsZero() {
+		t.Errorf("it comes by the gate again, and stands at the door: %+v", got)
+	}
+	fresh := note("53050", "ODFL", "12")
+	y.Pass(time.Hour)
+	come("ODFL", "53050")
+	if got := stands(fresh); !got.LeftAt.IsZero() || got.Door != "12" || y.told("notify-trailer-twice", "53050") != 1 {
+		t.Errorf("somebody saw it an hour ago: %+v", got)
+	}
+	// Both may be corrected, and another's of the number may be entered.
+	same := warehouse.TrailerReq{ID: fresh, Warehouse: "ATL", Number: "53050", Carrier: "ODFL", Contents: "empty", Dropped: true}
+	d.Call("Yard/NoteTrailer", same)
+	note("53050", "Bob's Trucking", "")
+	// The dock moves no other carrier's.
+	far := note("53060", "Bob's Trucking", "11")
+	id, _ := y.waitingLoad()
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET trailer = '53060', carrier = 'SAIA', carrier_name = 'Saia' WHERE id = ?`, id)
+		return err
+	})
+	d.Call("DockView/StartLoading", obj{"ShipmentId": id, "Door": "7"})
+	if got := stands(far); got.Door != "11" || y.told("notify-trailer-twice", "53060") != 1 {
+		t.Errorf("another's was moved to the dock's door: %+v", got)
+	}
+}
+
+// Who leaves is on the road: the check-out holds nobody up for a number.
+func TestYard_WhoTakesAnotherTrailerIsCheckedOut(t *testing.T) {
+	y := newGateYard(t)
+	d := y.As("dock@demo.test")
+	note := func(number, carrier string) string {
+		t.Helper()
+		req := warehouse.TrailerReq{ID: ulid.Make().String(), Warehouse: "ATL", Number: number, Carrier: carrier, Contents: "empty", Dropped: true}
+		d.Call("Yard/NoteTrailer", req)
+		return req.ID
+	}
+	n := 0
+	leaves := func(number string, left, told int) {
+		t.Helper()
+		n++
+		po := fmt.Sprintf("PO 80-%d", n)
+		y.expect(po, "ATL", po, "", 90_080+n, time.Hour)
+		said := y.says(po)
+		said["Carrier"], said["TrailerNumber"], said["LicensePlate"] = "SAIA", "", fmt.Sprintf("TX %d", n)
+		_, here, why := y.gate("CheckIn", said)
+		if here.Visit == nil {
+			t.Fatal(why)
+		}
+		status, out, why := y.gate("CheckOut", obj{"Token": here.Ticket, "TrailerNumber": number})
+		if status != 200 || out.Visit.State != warehouse.Gone || len(y.trailers(number)) != left || y.told("notify-trailer-taken", number) != told {
+			t.Errorf("%s: %d %s, %d are here, told %d times", number, status, why, len(y.trailers(number)), y.told("notify-trailer-taken", number))
+		}
+	}
+	d.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: note("48001", "ODFL")})
+	leaves("48001", 0, 0) // somebody saw it go
+	note("48002", "ODFL")
+	leaves("48002", 0, 0) // another carrier's, the only one of that number
+	note("48003", "ODFL")
+	note("48003", "SAIA")
+	leaves("48003", 1, 0)
+	if got := y.trailers("48003"); len(got) != 1 || got[0].Carrier != "ODFL" {
+		t.Errorf("the carrier's own goes: %+v", got)
+	}
+	note("48004", "ODFL")
+	note("48004", "Bob's Trucking")
+	leaves("48004", 2, 1) // one of two
+	leaves("48005", 0, 1) // none
+	d.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: note("48006", "SAIA")})
+	y.Pass(48 * time.Hour)
+	leaves("48006", 0, 1) // gone long ago
 }

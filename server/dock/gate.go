@@ -24,8 +24,8 @@ type Yard interface {
 	StandsAt(ctx context.Context, tx *store.Tx, warehouse, door string, before time.Time) (carrier, number string, ok bool, err error)
 	// TrailerAt names the trailer that the yard has at a door, unless it is one's own.
 	TrailerAt(ctx context.Context, tx *store.Tx, warehouse, door, own string) (carrier, number string, ok bool, err error)
-	// TrailerToDoor tells that a load's trailer is worked on at a door.
-	TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number string) error
+	// TrailerToDoor tells that a load's trailer is worked on at a door; scac and carrier say whose it is.
+	TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number, scac, carrier string) error
 	// HeldAtGate tells until when, on the warehouse's clock, a door is kept for the trucks that a gate admits by itself.
 	HeldAtGate(ctx context.Context, tx *store.Tx, warehouse, door string) (until string, ok bool, err error)
 }

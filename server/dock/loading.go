@@ -33,7 +33,7 @@ func (a *Area) StartLoading(ctx context.Context, tx *store.Tx, req StartReq) (Sh
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}
-	if err := a.Yard.TrailerToDoor(ctx, tx, s.Warehouse, s.Door, s.ID, s.Trailer); err != nil {
+	if err := a.Yard.TrailerToDoor(ctx, tx, s.Warehouse, s.Door, s.ID, s.Trailer, s.Carrier, s.CarrierName); err != nil {
 		return s, err
 	}
 	return s, a.Shipments.Record(ctx, tx, s.ID, "loading-started", map[string]any{"door": s.Door})

@@ -70,6 +70,8 @@ func opens(link string) right.Right {
 		return right.ManageIntegration
 	case "DockScheduler", "InboundShipments":
 		return right.SeeAppointments
+	case "Yard":
+		return right.SeeYard
 	case "Printing": // a mail
 		return right.SeeMails
 	}

@@ -1,9 +1,11 @@
 package warehouse
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
@@ -153,11 +155,9 @@ func (a *Area) NoteTrailer(ctx context.Context, tx *store.Tx, req TrailerReq) (T
 	if t.FreeDays, err = freeDays(ctx, tx, t.Warehouse, t.Carrier); err != nil {
 		return t, err
 	}
-	other, twice, err := trailerCalled(ctx, tx, t.Warehouse, t.Carrier, t.Number, t.ID)
-	if err != nil {
+	if other, twice, err := a.twiceHere(ctx, tx, was, t); err != nil {
 		return t, err
-	}
-	if twice {
+	} else if twice {
 		return t, fail.Conflict("trailer-known", "trailer", t.Number, "place", placeName(ctx, tx, other.Place), "none", other.none()).With(other)
 	}
 	if known {
@@ -171,6 +171,24 @@ func (a *Area) NoteTrailer(ctx context.Context, tx *store.Tx, req TrailerReq) (T
 	}
 	t.Place = req.Place
 	return t, a.keepTrailer(ctx, tx, t, "came", map[string]any{"contents": t.Contents, "seal": t.Seal})
+}
+
+// twiceHere finds the trailer that another is in truth which is entered, or corrected to its number.
+func (a *Area) twiceHere(ctx context.Context, tx *store.Tx, was, now Trailer) (Trailer, bool, error) {
+	if bareOf(was.Number) == bareOf(now.Number) && was.ofCarrier(now.Carrier, now.CarrierName) { // both were let in
+		return Trailer{}, false, nil
+	}
+	list, err := trailersCalled(ctx, tx, now.Warehouse, now.Number, now.ID)
+	if err != nil {
+		return Trailer{}, false, err
+	}
+	list = slices.DeleteFunc(list, func(t Trailer) bool {
+		return !t.nobodys() && !now.nobodys() && !t.ofCarrier(now.Carrier, now.CarrierName)
+	})
+	if len(list) == 0 {
+		return Trailer{}, false, nil
+	}
+	return list[0], true, nil
 }
 
 // ReadingReq is what a reefer's display shows.
@@ -259,11 +277,45 @@ func gone(t Trailer) error { return fail.Conflict("trailer-gone", "trailer", t.N
 // bareNumber is a trailer's number as bareOf has it.
 const bareNumber = `upper(replace(replace(replace(number, ' ', ''), '-', ''), '.', ''))`
 
-// trailerCalled finds another trailer in a yard by its number: of a carrier, where both are known.
-func trailerCalled(ctx context.Context, tx *store.Tx, warehouse, carrier, number, but string) (Trailer, bool, error) {
-	return store.Get[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE warehouse = ?1 AND left_at IS NULL AND id <> ?4
-AND `+bareNumber+` = ?2 AND (?3 = '' OR carrier = '' OR carrier = ?3) ORDER BY carrier = ?3 DESC, came_at DESC LIMIT 1`, warehouse, bareOf(number), carrier, but)
+// trailersCalled lists the other trailers in a yard that bear a number, the last that came first.
+func trailersCalled(ctx context.Context, tx *store.Tx, warehouse, number, but string) ([]Trailer, error) {
+	return store.Select[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE warehouse = ?1 AND left_at IS NULL AND id <> ?3 AND `+bareNumber+` = ?2 ORDER BY came_at DESC, id DESC`, warehouse, bareOf(number), but)
 }
+
+// ofCarrier reports whether a trailer is a carrier's. Carriers number their trailers alike: a name that is of no known carrier is another than one that is.
+func (t Trailer) ofCarrier(scac, name string) bool {
+	if t.Carrier != "" || scac != "" {
+		return t.Carrier == scac
+	}
+	return sameName(t.CarrierName, name)
+}
+
+// nobodys tells that nobody has said whose a trailer is.
+func (t Trailer) nobodys() bool { return t.Carrier == "" && t.CarrierName == "" }
+
+// firstOf finds a carrier's trailer among those of one number.
+func firstOf(list []Trailer, scac, name string) (Trailer, bool) {
+	if i := slices.IndexFunc(list, func(t Trailer) bool { return t.ofCarrier(scac, name) }); i >= 0 {
+		return list[i], true
+	}
+	return Trailer{}, false
+}
+
+// unsure is a trailer that may be a carrier's of the same number, or another: of one of both no known carrier is said.
+func unsure(list []Trailer, scac string) (Trailer, bool) {
+	if i := slices.IndexFunc(list, func(t Trailer) bool { return t.Carrier == "" || scac == "" }); i >= 0 {
+		return list[i], true
+	}
+	return Trailer{}, false
+}
+
+// tellTwice tells the office of a trailer that may be the one which is in the yard.
+func (a *Area) tellTwice(ctx context.Context, tx *store.Tx, is Trailer, carrier string) error {
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: is.Warehouse, Code: "notify-trailer-twice", Params: map[string]any{"trailer": is.Number, "carrier": cmp.Or(carrier, "–"), "other": cmp.Or(is.CarrierName, "–"),
+		"place": placeName(ctx, tx, is.Place), "none": is.none()}, Link: yardPage})
+}
+
+const yardPage = "/Yard"
 
 // keepTrailer writes a trailer, and what happened to it.
 func (a *Area) keepTrailer(ctx context.Context, tx *store.Tx, t Trailer, kind string, data map[string]any) error {

@@ -2,15 +2,17 @@ package warehouse
 
 import (
 	"context"
+	"time"
 
-	"lading/server/kit/fail"
+	"lading/server/kit/event"
+	"lading/server/kit/evidence"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
 )
 
-// trailerCame enters the trailer that a driver said to have brought into the yard. One of that number that stands on a spot left unseen, since it comes by the gate again; one
-// that another truck brought is the same: it was said twice.
+// trailerCame enters the trailer that a driver said to have brought into the yard. One of that number and carrier that stands on a spot left unseen, since it comes by the gate
+// again; one that another truck brought is the same: it was said twice. Where it may be another, or was seen on its spot lately, both are here until the office has looked.
 func (a *Area) trailerCame(ctx context.Context, tx *store.Tx, v Visit, p Appointment) error {
 	if v.Trailer == "" {
 		return nil
@@ -19,29 +21,20 @@ func (a *Area) trailerCame(ctx context.Context, tx *store.Tx, v Visit, p Appoint
 	if err != nil {
 		return err
 	}
-	was, known, err := trailerCalled(ctx, tx, v.Warehouse, scac, v.Trailer, "")
+	list, err := trailersCalled(ctx, tx, v.Warehouse, v.Trailer, "")
 	if err != nil {
 		return err
 	}
-	if known {
-		load, _, err := a.Floor.AtGate(ctx, tx, was.ShipmentID)
-		if err != nil || was.VisitID == v.ID {
+	if was, known := firstOf(list, scac, name); known {
+		over, err := a.cameAgain(ctx, tx, was, v)
+		if err != nil || over {
 			return err
 		}
-		drove := !was.Dropped && was.none() && (load.State == "signed" || load.State == "left")
-		others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ?`, was.VisitID, v.ID)
-		if err != nil || others > 0 && !drove {
-			return err
-		}
-		if was.none() && !drove { // entered by hand before its driver said so
-			was.VisitID, was.ShipmentID = v.ID, v.ShipmentID
-			return a.keepTrailer(ctx, tx, was, "changed", map[string]any{"plate": v.Plate})
-		}
-		kind := "left-unseen"
-		if drove {
-			kind = "left-signed"
-		}
-		if _, err := a.trailerGone(ctx, tx, was, "", kind); err != nil {
+	} else if was, ok := byHand(list); ok {
+		was.Carrier, was.CarrierName = scac, name
+		return a.brought(ctx, tx, was, v)
+	} else if other, ok := unsure(list, scac); ok {
+		if err := a.tellTwice(ctx, tx, other, name); err != nil {
 			return err
 		}
 	}
@@ -53,6 +46,49 @@ func (a *Area) trailerCame(ctx context.Context, tx *store.Tx, v Visit, p Appoint
 		return err
 	}
 	return a.keepTrailer(ctx, tx, t, "came", map[string]any{"contents": t.Contents, "seal": t.Seal, "plate": v.Plate})
+}
+
+// seenLately is how long a trailer that somebody placed is believed to stand there, though one of its number comes by the gate.
+const seenLately = 4 * time.Hour
+
+// cameAgain makes out what the trailer of the number and carrier is that is in the yard when a driver says to have brought it. Over tells that it is the driver's own.
+func (a *Area) cameAgain(ctx context.Context, tx *store.Tx, was Trailer, v Visit) (over bool, _ error) {
+	load, _, err := a.Floor.AtGate(ctx, tx, was.ShipmentID)
+	if err != nil || was.VisitID == v.ID {
+		return true, err
+	}
+	if !was.Dropped && was.none() && (load.State == "signed" || load.State == "left") {
+		_, err := a.trailerGone(ctx, tx, was, "", "left-signed")
+		return false, err
+	}
+	others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ?`, was.VisitID, v.ID)
+	switch {
+	case err != nil || others > 0:
+		return true, err
+	case was.none(): // entered by hand before its driver said so
+		return true, a.brought(ctx, tx, was, v)
+	case v.At.Sub(was.PlacedAt.Time) < seenLately:
+		return false, a.tellTwice(ctx, tx, was, was.CarrierName)
+	}
+	_, err = a.trailerGone(ctx, tx, was, "", "left-unseen")
+	return false, err
+}
+
+// byHand finds the trailer that somebody entered who knew neither whose it is nor where it stands.
+func byHand(list []Trailer) (Trailer, bool) {
+	if len(list) == 1 && list[0].nobodys() && list[0].none() && list[0].VisitID == "" {
+		return list[0], true
+	}
+	return Trailer{}, false
+}
+
+// brought notes that a trailer which was entered by hand came with a truck.
+func (a *Area) brought(ctx context.Context, tx *store.Tx, t Trailer, v Visit) (err error) {
+	t.VisitID, t.ShipmentID = v.ID, v.ShipmentID
+	if t.FreeDays, err = freeDays(ctx, tx, t.Warehouse, t.Carrier); err != nil {
+		return err
+	}
+	return a.keepTrailer(ctx, tx, t, "changed", map[string]any{"plate": v.Plate})
 }
 
 // contentsOf judges what a trailer has in it by what it came for: who delivers is loaded, who picks up comes empty, unless there is a seal on it.
@@ -93,7 +129,9 @@ func (a *Area) trailerCorrected(ctx context.Context, tx *store.Tx, was, now Visi
 	if err != nil {
 		return err
 	}
-	if _, twice, err := trailerCalled(ctx, tx, t.Warehouse, scac, now.Trailer, t.ID); err != nil || twice {
+	said := t
+	said.Number, said.Carrier, said.CarrierName = now.Trailer, scac, name
+	if _, twice, err := a.twiceHere(ctx, tx, t, said); err != nil || twice {
 		return err // said of a trailer that is here already: both rows stay as they are until somebody in the yard looks
 	}
 	if t.Number, t.Carrier, t.CarrierName = now.Trailer, scac, name; now.Seal != was.Seal {
@@ -135,17 +173,37 @@ func (a *Area) trailersLeave(ctx context.Context, tx *store.Tx, v Visit, h Hitch
 	if h.Takes == "" {
 		return nil
 	}
-	scac, _, err := a.namedCarrier(ctx, tx, v.Carrier)
+	return a.trailerTaken(ctx, tx, v, h)
+}
+
+// leftLately is how long a trailer counts as taken that was noted as gone before its driver said so.
+const leftLately = 24 * time.Hour
+
+// trailerTaken has a trailer leave that a driver took along who did not bring it: the carrier's own, or else the only one of the number. The truck is on the road: where none is
+// here, nobody is held up, and the office is told.
+func (a *Area) trailerTaken(ctx context.Context, tx *store.Tx, v Visit, h Hitched) error {
+	scac, name, err := a.namedCarrier(ctx, tx, v.Carrier)
 	if err != nil {
 		return err
 	}
-	t, ok, err := trailerCalled(ctx, tx, v.Warehouse, scac, h.Takes, "")
-	if err == nil && !ok {
-		err = fail.Invalid(fail.Of("TrailerNumber", "trailer-not-here", "trailer", h.Takes))
-	}
+	list, err := trailersCalled(ctx, tx, v.Warehouse, h.Takes, "")
 	if err != nil {
 		return err
 	}
-	_, err = a.trailerGone(ctx, tx, t, h.Seal, "left")
-	return err
+	if t, ok := firstOf(list, scac, name); ok {
+		_, err = a.trailerGone(ctx, tx, t, h.Seal, "left")
+		return err
+	}
+	gone, err := store.Select[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE warehouse = ? AND left_at >= ? AND `+bareNumber+` = ?`, v.Warehouse, store.At(tx.Now.Add(-leftLately)), bareOf(h.Takes))
+	if err != nil {
+		return err
+	}
+	if _, ok := firstOf(gone, scac, name); ok || len(list) == 0 && len(gone) > 0 {
+		return nil
+	}
+	if len(list) == 1 {
+		_, err = a.trailerGone(ctx, tx, list[0], h.Seal, "left")
+		return err
+	}
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: v.Warehouse, Code: "notify-trailer-taken", Params: map[string]any{"name": v.Name, "carrier": v.Carrier, "plate": evidence.LastFour(v.Plate), "trailer": h.Takes, "count": len(list)}, Link: yardPage})
 }

@@ -162,13 +162,13 @@ func (a *Area) TrailerAt(ctx context.Context, tx *store.Tx, warehouse, door, own
 }
 
 // TrailerToDoor notes that the dock works on a load's trailer at a door. The dock stands before it: another trailer that the yard had there is somewhere else by now.
-func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number string) error {
+func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door, shipmentID, number, scac, carrier string) error {
 	if door == "" {
 		return nil
 	}
 	t, ok, err := store.Get[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t JOIN warehouse_visit v ON v.id = t.visit_id WHERE t.warehouse = ? AND t.left_at IS NULL AND v.shipment_id = ? AND v.left_at IS NULL LIMIT 1`, warehouse, shipmentID)
 	if err == nil && !ok && number != "" {
-		t, ok, err = trailerCalled(ctx, tx, warehouse, "", number, "")
+		t, ok, err = a.loadsTrailer(ctx, tx, warehouse, door, number, scac, carrier)
 	}
 	if err != nil {
 		return err
@@ -205,6 +205,28 @@ func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door,
 	from := placeName(ctx, tx, t.Place)
 	t.Place, t.PlacedAt, t.ShipmentID = Place{Door: door}, store.At(tx.At), shipmentID
 	return a.keepTrailer(ctx, tx, t, "moved", map[string]any{"from": from, "to": door})
+}
+
+// loadsTrailer finds a load's trailer in the yard by what the dock knows of it: the carrier's, or the only one of that number where nobody has said whose it is, or what stands at
+// the door. Where it may be another it is left where it is, and the office is told.
+func (a *Area) loadsTrailer(ctx context.Context, tx *store.Tx, warehouse, door, number, scac, carrier string) (Trailer, bool, error) {
+	list, err := trailersCalled(ctx, tx, warehouse, number, "")
+	if err != nil || len(list) == 0 {
+		return Trailer{}, false, err
+	}
+	if i := slices.IndexFunc(list, func(t Trailer) bool { return t.Door == door }); i >= 0 {
+		return list[i], true, nil
+	}
+	if t, ok := firstOf(list, scac, carrier); ok {
+		return t, true, nil
+	}
+	if len(list) == 1 && list[0].nobodys() {
+		return list[0], true, nil
+	}
+	if other, ok := unsure(list, scac); ok {
+		return Trailer{}, false, a.tellTwice(ctx, tx, other, carrier)
+	}
+	return Trailer{}, false, nil
 }
 
 // signed has a load's trailer hold no door any more: its driver drives off, and says so at the gate or does not. Until then it is somewhere in the yard, so that its driver may
