@@ -47,7 +47,25 @@ func (a *Area) Save(ctx context.Context, tx *store.Tx, req SaveReq) (Site, error
 		req.Doors = []string{}
 	}
 	s := Site{req.ID, req.Name, store.JSON[freight.Party]{V: req.Address}, req.Zone, store.JSON[[]string]{V: req.Doors}, req.Contact, req.Phone, req.Email}
+	if err := doorsStay(ctx, tx, s); err != nil {
+		return Site{}, err
+	}
 	return s, a.Put(ctx, tx, s)
+}
+
+// doorsStay refuses to take a door away at which a trailer of the yard stands, or to which one is asked to be brought.
+func doorsStay(ctx context.Context, tx *store.Tx, s Site) error {
+	type used struct {
+		Door   string `db:"door"`
+		Number string `db:"number"`
+	}
+	u, ok, err := store.Get[used](ctx, tx, `WITH used AS (SELECT door, number FROM warehouse_trailer WHERE warehouse = ?1 AND door <> '' AND left_at IS NULL
+UNION ALL SELECT m.door, t.number FROM warehouse_yard_move m JOIN warehouse_trailer t ON t.id = m.trailer_id WHERE m.warehouse = ?1 AND m.door <> '' AND m.state = 'open')
+SELECT door, number FROM used WHERE door NOT IN (SELECT value FROM json_each(?2)) ORDER BY door, number LIMIT 1`, s.ID, s.Doors)
+	if err == nil && ok {
+		err = fail.Invalid(fail.Of("doors", "door-in-yard", "door", u.Door, "trailer", u.Number))
+	}
+	return err
 }
 
 // Put writes a warehouse; the loader of demo data comes here too.
