@@ -47,6 +47,7 @@ type Trailer struct {
 	PlacedAt   store.Time `json:"placedAt" db:"placed_at"` // since when it stands there
 	CameAt     store.Time `json:"cameAt" db:"came_at"`
 	LeftAt     store.Time `json:"-" db:"left_at"`
+	NotedAt    store.Time `json:"-" db:"noted_at"` // when what is known of it was last said
 	VisitID    string     `json:"-" db:"visit_id"`
 	ShipmentID string     `json:"shipmentId" db:"shipment_id"`
 	Note       string     `json:"note" db:"note"`
@@ -115,15 +116,18 @@ func badTemperature(field string, t *freight.Measure) []fail.Field {
 	return nil
 }
 
-// twice refuses a place that is a spot and a door.
+// twice refuses a place that is a spot and a door, and a spot of no row.
 func (p Place) twice() []fail.Field {
+	if p.RowID == "" && p.Spot != 0 {
+		return []fail.Field{fail.Of("spot", "yard-spot-of-no-row")}
+	}
 	if p.RowID != "" && p.Door != "" {
 		return []fail.Field{fail.Of("door", "yard-place-twice")}
 	}
 	return nil
 }
 
-// NoteTrailer enters a trailer into the yard, or corrects what is known of one. Entered twice by the same device it is one; of two that enter the same trailer the second
+// NoteTrailer enters a trailer into the yard, or corrects what is known of one; what was seen before it was last corrected is in the history alone. Entered twice by the same device it is one; of two that enter the same trailer the second
 // is told where it stands.
 func (a *Area) NoteTrailer(ctx context.Context, tx *store.Tx, req TrailerReq) (Trailer, error) {
 	if err := seen(ctx, tx, req.Warehouse); err != nil {
@@ -142,6 +146,9 @@ func (a *Area) NoteTrailer(ctx context.Context, tx *store.Tx, req TrailerReq) (T
 		return t, fail.Invalid(fail.Of("door", "yard-place-said"))
 	case !known:
 		t = Trailer{ID: req.ID, Warehouse: req.Warehouse, PlacedAt: store.At(tx.At), CameAt: store.At(tx.At)}
+	}
+	if known && tx.At.Before(t.NotedAt.Time) {
+		return t, a.note(ctx, tx, t, "changed-before", map[string]any{"number": req.Number, "contents": req.Contents, "seal": req.Seal, "dropped": req.Dropped})
 	}
 	was := t
 	t.Number, t.Contents, t.Seal, t.Dropped, t.Note = req.Number, req.Contents, req.Seal, req.Dropped, req.Note
@@ -223,7 +230,7 @@ type LeftReq struct {
 	Seal      string `json:"Seal" validate:"max=30" field:"trim,upper"` // that was on it
 }
 
-// TrailerLeft notes that a trailer is gone, without its driver's word at the gate. Said twice it is the same.
+// TrailerLeft notes that a trailer is gone, without its driver's word at the gate. Said twice it is the same; of one that was seen since it is in the history alone.
 func (a *Area) TrailerLeft(ctx context.Context, tx *store.Tx, req LeftReq) (Trailer, error) {
 	t, ok, err := store.Get[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE id = ?`, req.TrailerID)
 	if err == nil && (!ok || !tx.By.SeesWarehouse(t.Warehouse)) {
@@ -231,6 +238,9 @@ func (a *Area) TrailerLeft(ctx context.Context, tx *store.Tx, req LeftReq) (Trai
 	}
 	if err != nil || !t.LeftAt.IsZero() {
 		return t, err
+	}
+	if tx.At.Before(t.PlacedAt.Time) || tx.At.Before(t.ReadAt.Time) {
+		return t, a.note(ctx, tx, t, "left-before", map[string]any{"seal": req.Seal})
 	}
 	return a.trailerGone(ctx, tx, t, req.Seal, "left")
 }
@@ -319,6 +329,9 @@ const yardPage = "/Yard"
 
 // keepTrailer writes a trailer, and what happened to it.
 func (a *Area) keepTrailer(ctx context.Context, tx *store.Tx, t Trailer, kind string, data map[string]any) error {
+	if kind == "came" || kind == "changed" {
+		t.NotedAt = store.At(tx.At)
+	}
 	if err := store.Put(ctx, tx, "warehouse_trailer", "id", t); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package warehouse_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -195,17 +196,88 @@ func TestYard_WhatIsToldLateMovesNothingThatWasMovedSince(t *testing.T) {
 	}
 }
 
+// What one device has seen before another is told later: the newer holds, and the older is in the history.
+func TestYard_WhatIsToldLateOverwritesNothingThatWasSaidSince(t *testing.T) {
+	y := newYard(t)
+	a := y.came("61001", y.spot(1))
+	y.Pass(2 * time.Hour)
+	y.dock.Call("Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: a.ID, Place: y.spot(3)})
+	early := y.dock.When(y.Now().Add(-time.Hour))
+	full := warehouse.TrailerReq{ID: a.ID, Warehouse: "ATL", Number: "61001", Carrier: "Test Lines", Contents: "empty", Seal: "NEW"}
+	y.dock.Call("Yard/NoteTrailer", full)
+	late := full
+	late.Number, late.Contents, late.Seal, late.Note = "61009", "loaded", "OLD", "late"
+	early.Call("Yard/NoteTrailer", late)
+	if got := y.stands(a.ID); got.Number != "61001" || got.Contents != "empty" || got.Seal != "NEW" || got.Note != "" {
+		t.Errorf("what is known of it: %+v", got)
+	}
+	early.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: a.ID, Seal: "S0"})
+	if got := y.stands(a.ID); !got.LeftAt.IsZero() || got.Spot != 3 || got.Seal != "NEW" {
+		t.Errorf("it was placed since: %+v", got)
+	}
+	b := y.came("61002", warehouse.Place{})
+	y.Pass(2 * time.Hour)
+	y.dock.Call("Yard/NoteReading", warehouse.ReadingReq{TrailerID: b.ID, Reading: freight.Measure{Milli: -18_000, Unit: "C"}})
+	y.dock.When(y.Now().Add(-time.Hour)).Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: b.ID})
+	if got := y.stands(b.ID); !got.LeftAt.IsZero() {
+		t.Errorf("it was read since: %+v", got)
+	}
+	var kinds []string
+	for _, e := range testkit.Into[[]warehouse.TrailerEventShown](t, y.dock.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})) {
+		kinds = append(kinds, e.Kind)
+	}
+	slices.Sort(kinds)
+	if got := fmt.Sprint(kinds); got != "[came changed changed-before left-before moved]" {
+		t.Errorf("history %s", got)
+	}
+	full.Contents = "partial"
+	y.dock.Call("Yard/NoteTrailer", full)
+	y.dock.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: a.ID})
+	if got := y.stands(a.ID); got.Contents != "partial" || got.LeftAt.IsZero() {
+		t.Errorf("said now: %+v", got)
+	}
+}
+
+func TestYard_ADoorStaysWhileTrailersNeedIt(t *testing.T) {
+	y := newYard(t)
+	save := func(doors ...string) obj {
+		return obj{"id": "ATL", "name": "Atlanta", "zone": "America/New_York", "doors": doors, "address": obj{"street": "1 Peach St", "city": "Atlanta", "state": "GA", "zip": "30301"}}
+	}
+	a := y.came("81001", warehouse.Place{Door: "11"})
+	b := y.came("81002", warehouse.Place{})
+	y.dock.Call("Yard/AskMove", y.ask(b, warehouse.Place{Door: "12"}))
+	for _, c := range []struct{ kept, door, trailer string }{{"12", "11", "81001"}, {"11", "12", "81002"}} {
+		if e := y.admin.Refused("Warehouse/Save", save(c.kept)); len(e.Fields) != 1 || e.Fields[0].Field != "doors" || e.Fields[0].Code != "door-in-yard" || e.Fields[0].Params["door"] != c.door || e.Fields[0].Params["trailer"] != c.trailer {
+			t.Errorf("without door %s: %+v", c.door, e)
+		}
+	}
+	y.admin.Call("Warehouse/Save", save("12", "11"))
+	y.dock.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: a.ID})
+	y.admin.Call("Warehouse/Save", save("12"))
+}
+
 func TestYard_RefusesWhatCannotBe(t *testing.T) {
 	y := newYard(t)
 	a := y.came("70001", y.spot(1))
+	zero := rowOf("ATL", "Z")
+	zero.Closed = []string{"04", "4", "+5"}
+	nought := testkit.Into[warehouse.YardRow](t, y.admin.Call("Yard/SaveRow", zero))
+	if got := fmt.Sprint(nought.Closed); got != "[4 5]" {
+		t.Errorf("closed are %s", got)
+	}
 	for what, c := range map[string]struct {
 		path string
 		req  any
 		want string
 	}{
-		"no number":         {"Yard/NoteTrailer", trailer(" ", warehouse.Place{}), "Number field-required"},
-		"a number of 21":    {"Yard/NoteTrailer", trailer("123456789012345678901", warehouse.Place{}), "Number field-too-long"},
-		"a spot and a door": {"Yard/NoteTrailer", trailer("1", warehouse.Place{RowID: y.row.ID, Spot: 1, Door: "1"}), "door yard-place-twice"},
+		"no number":                   {"Yard/NoteTrailer", trailer(" ", warehouse.Place{}), "Number field-required"},
+		"a number of 21":              {"Yard/NoteTrailer", trailer("123456789012345678901", warehouse.Place{}), "Number field-too-long"},
+		"a spot and a door":           {"Yard/NoteTrailer", trailer("1", warehouse.Place{RowID: y.row.ID, Spot: 1, Door: "1"}), "door yard-place-twice"},
+		"a spot of no row":            {"Yard/NoteTrailer", trailer("1", warehouse.Place{Spot: 7}), "spot yard-spot-of-no-row"},
+		"a door with a spot":          {"Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: a.ID, Place: warehouse.Place{Door: "11", Spot: 7}}, "spot yard-spot-of-no-row"},
+		"asked for at both":           {"Yard/AskMove", y.ask(a, warehouse.Place{Door: "11", Spot: 7}), "spot yard-spot-of-no-row"},
+		"done at both":                {"Yard/DoMove", warehouse.DoMoveReq{ID: "none", TrailerID: a.ID, Place: warehouse.Place{Spot: 7}}, "spot yard-spot-of-no-row"},
+		"a closed spot with a nought": {"Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: a.ID, Place: warehouse.Place{RowID: nought.ID, Spot: 4}}, "yard-spot-unknown"},
 		"a third scale": {"Yard/NoteTrailer", func() any {
 			r := trailer("1", warehouse.Place{})
 			r.SetPoint = &freight.Measure{Milli: 1, Unit: "K"}

@@ -13,7 +13,7 @@ type TrailerEvent struct {
 	ID        string `json:"EventId" db:"id"`
 	Warehouse string `json:"WarehouseId" db:"warehouse"`
 	TrailerID string `json:"TrailerId" db:"trailer_id"`
-	Kind      string `json:"Kind" db:"kind"` // came, changed, read, asked, moved, moved-before, cancelled, left, left-unseen, left-signed, said-in-error
+	Kind      string `json:"Kind" db:"kind"` // came, changed, changed-before, read, asked, moved, moved-before, cancelled, left, left-before, left-unseen, left-signed, said-in-error
 	Place
 	PlaceName string                     `json:"PlaceName" db:"place"` // where it stood after it, as on the sign of that day
 	Data      store.JSON[map[string]any] `json:"Data" db:"data"`

@@ -49,7 +49,7 @@ type YardRow struct {
 	resource.Stamp
 }
 
-// Check wants spots in a row of spots, and of a closed spot one that the row has.
+// Check wants spots in a row of spots, and of a closed spot one that the row has, whose number it writes as the row does.
 func (r *YardRowReq) Check() (bad []fail.Field) {
 	if r.Kind == YardDoors {
 		if r.Spots > 0 {
@@ -66,11 +66,17 @@ func (r *YardRowReq) Check() (bad []fail.Field) {
 	if len(r.Doors) > 0 {
 		bad = append(bad, fail.Of("doors", "yard-row-of-spots"))
 	}
+	closed := []string{}
 	for _, c := range r.Closed {
-		if n, err := strconv.ParseInt(c, 10, 64); err != nil || n < r.First || n >= r.First+r.Spots {
+		n, err := strconv.ParseInt(c, 10, 64)
+		if err != nil || n < r.First || n >= r.First+r.Spots {
 			return append(bad, fail.Of("closed", "yard-spot-not-in-row", "spot", c, "row", r.Name))
 		}
+		if plain := strconv.FormatInt(n, 10); !slices.Contains(closed, plain) {
+			closed = append(closed, plain)
+		}
 	}
+	r.Closed = closed
 	return bad
 }
 
