@@ -8,9 +8,11 @@ const to = (a: Record<string, unknown>, row: Record<string, unknown>) => ({
   now: text(row.door || row.spot) || '–',
 })
 
+const again = (op: string) => async (args: Record<string, unknown>) => (await import('./yard/placeAgain')).placeAgain(op, args)
+
 /** How the yard's actions, and what was done at the gate, are told to the person who did them, where one needs another look. */
 export const deeds: Record<string, Deed> = {
-  'Yard/NoteTrailer': { did: (a) => msg`You entered trailer ${text(a.Number)}` },
+  'Yard/NoteTrailer': { did: (a) => msg`You entered trailer ${text(a.Number)}`, edit: again('Yard/NoteTrailer') },
   'Yard/NoteReading': { did: () => msg`You noted a trailer's temperature` },
   'Yard/PlaceTrailer': {
     did: (a) =>
@@ -20,14 +22,17 @@ export const deeds: Record<string, Deed> = {
           ? msg`You said that a trailer stands on spot ${text(a.spot)}`
           : msg`You took a trailer off its spot`,
     compare: (a, row) => [{ label: msg`Trailer`, yours: text(row.number), now: text(row.number) }, to(a, row)],
+    edit: again('Yard/PlaceTrailer'),
   },
   'Yard/TrailerLeft': { did: () => msg`You said that a trailer left` },
   'Yard/AskMove': {
     did: (a) => (a.door ? msg`You asked for a trailer at door ${text(a.door)}` : msg`You asked for a trailer on spot ${text(a.spot)}`),
+    edit: again('Yard/AskMove'),
   },
   'Yard/DoMove': {
     did: (a) => (a.door ? msg`You moved a trailer to door ${text(a.door)}` : msg`You moved a trailer as asked`),
     compare: (a, row) => (row.number ? [{ label: msg`Trailer`, yours: text(row.number), now: text(row.number) }, to(a, row)] : []),
+    edit: again('Yard/DoMove'),
   },
   'Yard/CancelMove': {
     did: (a) => msg`You cancelled a move: ${text(a.Reason)}`,
