@@ -251,6 +251,13 @@ func TestYard_ANumberIsOneOfEachCarrier(t *testing.T) {
 	if got := stands(fresh); !got.LeftAt.IsZero() || got.Door != "12" || y.told("notify-trailer-twice", "53050") != 1 {
 		t.Errorf("somebody saw it an hour ago: %+v", got)
 	}
+	come("ODFL", "53070") // whose driver never says that it left
+	first := y.trailers("53070")[0]
+	y.Pass(4 * 24 * time.Hour)
+	come("ODFL", "53070")
+	if got := y.trailers("53070"); len(got) != 1 || got[0].ID == first.ID {
+		t.Errorf("it comes again days later: %+v", got)
+	}
 	// Both may be corrected, and another's of the number may be entered.
 	same := warehouse.TrailerReq{ID: fresh, Warehouse: "ATL", Number: "53050", Carrier: "ODFL", Contents: "empty", Dropped: true}
 	d.Call("Yard/NoteTrailer", same)

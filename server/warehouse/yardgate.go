@@ -61,11 +61,11 @@ func (a *Area) cameAgain(ctx context.Context, tx *store.Tx, was Trailer, v Visit
 		_, err := a.trailerGone(ctx, tx, was, "", "left-signed")
 		return false, err
 	}
-	others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ?`, was.VisitID, v.ID)
+	others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ? AND at > ?`, was.VisitID, v.ID, store.At(v.At.Add(-visitLife)))
 	switch {
 	case err != nil || others > 0:
 		return true, err
-	case was.none(): // entered by hand before its driver said so
+	case was.none() && was.VisitID == "": // entered by hand before its driver said so
 		return true, a.brought(ctx, tx, was, v)
 	case v.At.Sub(was.PlacedAt.Time) < seenLately:
 		return false, a.tellTwice(ctx, tx, was, was.CarrierName)
