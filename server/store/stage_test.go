@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // cutShort is a context that is cancelled once it has been asked a number of times whether it is.
@@ -36,8 +37,7 @@ func TestClose_SendsWhatAStopCutOff(t *testing.T) {
 		whole := false
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			dir, replica := t.TempDir(), t.TempDir()
-			s := begin(t, Options{Dir: dir, Replica: replica})
-			s.opt.Pace = 1 << 40 // the loops of databases that are opened from here on stage once and then leave it to this test
+			s := begin(t, Options{Dir: dir, Replica: replica, Pace: time.Hour}) // the loop stages once, and leaves the rest to this test
 			db := org(t, s, "1")
 			mustPut(t, db, "a")
 			db.mu.Lock()
