@@ -196,7 +196,8 @@ type AddReq struct {
 	BillTo      *freight.Party `json:"Billto"`                    // of a third party; without it the order is built only when somebody has said who pays
 	Carrier     string         `json:"Carrier" validate:"max=80"` // SCAC, or the customer's ship-via
 	Instruction string         `json:"SpecialInstruction" validate:"max=1000"`
-	Items       []freight.Item `json:"Items" validate:"max=200,dive"` // none: the order waits for them
+	System      freight.System `json:"UOMType" validate:"omitempty,oneof=Imperial Metric"` // of measures that name no unit
+	Items       []freight.Item `json:"Items" validate:"max=200,dive"`                      // none: the order waits for them
 }
 
 // Check judges what tags cannot.
@@ -204,6 +205,10 @@ func (r *AddReq) Check() []fail.Field { return r.check(true) }
 
 // check judges an order; without whole, lines may still lack what the carrier needs.
 func (r *AddReq) check(whole bool) []fail.Field {
+	for i := range r.Items {
+		it := &r.Items[i]
+		r.System.Fill(&it.Weight, &it.Length, &it.Width, &it.Height)
+	}
 	bad := checkLines(r.Items, whole)
 	if strings.TrimSpace(r.Number) == "" {
 		bad = append(bad, fail.Of("OrderNumber", "field-required"))

@@ -31,8 +31,11 @@ func lined(p freight.Party, most int) (lines []string, ok bool) {
 	return lines, len(lines) <= addressLines
 }
 
-// fits refuses addresses that the carrier's label has no room for: what is left out of one, a driver does not find.
+// fits refuses what the carrier is not asked for here, and addresses that the carrier's label has no room for: what is left out of one, a driver does not find.
 func (p Provider) fits(l Load) error {
+	if l.Asks != (freight.ParcelService{}) && (p.Takes == nil || !p.Takes(l.Asks)) {
+		return fail.Conflict("parcel-ask-not-offered", "number", l.Number, "carrier", p.Name)
+	}
 	if p.Line == 0 {
 		return nil
 	}

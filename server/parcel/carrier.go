@@ -30,9 +30,10 @@ func (Carrier) Values() []string { return []string{"ups", "stamps", "amazon"} }
 type Provider struct {
 	ID     Carrier
 	Name   string
-	Fields []string // of AccountReq that its account needs, beside those that every account has
-	Page   string   // its settings page, to which it sends a person back after a consent; empty where it asks for none
-	Must   bool     // nothing is to be had without a person's consent
+	Fields []string                         // of AccountReq that its account needs, beside those that every account has
+	Takes  func(freight.ParcelService) bool // of what a parcel carrier may be asked for beside carrying packages; nil takes nothing
+	Page   string                           // its settings page, to which it sends a person back after a consent; empty where it asks for none
+	Must   bool                             // nothing is to be had without a person's consent
 	Hosts  func(a account) Hosts
 	Grant  func(ctx context.Context, s *session, g grant) (token, error)
 	Ask    func(s *session, back, state string) string // where a person consents
@@ -65,6 +66,7 @@ type Load struct {
 	Zone       string // IANA, of the warehouse
 	From, To   freight.Party
 	Packages   []Package
+	Asks       freight.ParcelService
 	Reference  string
 }
 
@@ -132,7 +134,7 @@ var providers = map[Carrier]Provider{UPS: ups, Stamps: stamps, Amazon: amazon}
 
 // loadOf judges a shipment, and brings it into the form that carriers price. What no carrier here is asked for is refused by its name.
 func loadOf(c freight.Consignment) (l Load, err error) {
-	l = Load{ShipmentID: c.ShipmentID, Number: c.Number, ShipOn: c.ShipOn, Zone: c.Zone, From: c.Origin, To: c.Destination}
+	l = Load{ShipmentID: c.ShipmentID, Number: c.Number, ShipOn: c.ShipOn, Zone: c.Zone, From: c.Origin, To: c.Destination, Asks: c.Parcel}
 	switch {
 	case len(c.Packages) == 0:
 		return l, fail.Conflict("parcel-no-packages", "number", c.Number)

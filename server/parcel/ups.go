@@ -35,6 +35,7 @@ var ups = Provider{
 	},
 	Grant: upsGrant,
 	Open:  func(s *session) Adapter { return upsAPI{s} },
+	Takes: func(k freight.ParcelService) bool { return !k.ImportControl },
 	Line:  upsLine, City: 30,
 	Stage: func(code string) string { kind, _, _ := strings.Cut(code, "/"); return upsStages[kind] },
 }
@@ -88,6 +89,17 @@ const upsVersion = "v2409"
 // upsServices are the services within the country. Source: Rating API, Service.Code, domestic values.
 var upsServices = map[string]string{"01": "UPS Next Day Air", "02": "UPS 2nd Day Air", "03": "UPS Ground", "12": "UPS 3 Day Select", "13": "UPS Next Day Air Saver", "14": "UPS Next Day Air Early", "59": "UPS 2nd Day Air A.M."}
 
+// upsPost are the services of which the post does the last mile. Source: Rating and Shipping API, Service.Code; they are priced one by one.
+var upsPost = map[string]string{"92": "UPS SurePost under 1 lb", "93": "UPS SurePost", "94": "UPS SurePost Bound Printed Matter", "95": "UPS SurePost Media"}
+
+// upsService names a service that a label is bought for.
+func upsService(code string) (name string, ok bool) {
+	if name, ok = upsServices[code]; !ok {
+		name, ok = upsPost[code]
+	}
+	return name, ok
+}
+
 type named map[string]any
 
 func cut(s string, most int) string {
@@ -130,6 +142,12 @@ func (l Load) upsPackages(kind string) (list []named) {
 			"Dimensions":    named{"UnitOfMeasurement": named{"Code": "IN", "Description": "Inches"}, "Length": decimal(p.Length, 2), "Width": decimal(p.Width, 2), "Height": decimal(p.Height, 2)},
 			"PackageWeight": named{"UnitOfMeasurement": named{"Code": "LBS", "Description": "Pounds"}, "Weight": decimal(p.Pounds, 1)},
 		}
+		if l.Asks.SurePost == "92" {
+			one["PackageWeight"] = named{"UnitOfMeasurement": named{"Code": "OZS", "Description": "Ounces"}, "Weight": decimal(p.Pounds*16, 1)}
+		}
+		if l.Asks.Return != "" {
+			one["Description"] = cut("Return of "+l.Number, 35) // required of a return
+		}
 		options := named{}
 		if p.Signature != "" { // 2 is a signature, 3 an adult's
 			options["DeliveryConfirmation"] = named{"DCISType": map[string]string{"signature": "2", "adult": "3"}[p.Signature]}
@@ -155,8 +173,13 @@ func (u upsAPI) head(trans string) map[string]string {
 	return map[string]string{"transId": cut(strings.ReplaceAll(trans, "-", ""), 32), "transactionSrc": "lading"}
 }
 
-func (u upsAPI) shipper(from freight.Party) named {
-	s := upsParty(from)
+// shipper is the account's own party: of a return, where it comes to.
+func (u upsAPI) shipper(l Load) named {
+	own := l.From
+	if l.Asks.Return != "" {
+		own = l.To
+	}
+	s := upsParty(own)
 	s["ShipperNumber"] = u.account.Number
 	return s
 }
@@ -168,15 +191,21 @@ type upsMoney struct {
 
 // Rates is Rating with Shoptimeintransit: every service with its price for this account and its days.
 func (u upsAPI) Rates(ctx context.Context, l Load) ([]Rate, error) {
-	body := named{"RateRequest": named{
-		"Request": named{"TransactionReference": named{"CustomerContext": l.Number}},
-		"Shipment": named{
-			"Shipper": u.shipper(l.From), "ShipFrom": upsParty(l.From), "ShipTo": upsParty(l.To),
-			"PaymentDetails":          named{"ShipmentCharge": []named{{"Type": "01", "BillShipper": named{"AccountNumber": u.account.Number}}}},
-			"ShipmentRatingOptions":   named{"NegotiatedRatesIndicator": ""},
-			"DeliveryTimeInformation": named{"PackageBillType": "03", "Pickup": named{"Date": strings.ReplaceAll(l.ShipOn, "-", "")}},
-			"Package":                 l.upsPackages("PackagingType"),
-		}}}
+	shipment := named{
+		"Shipper": u.shipper(l), "ShipFrom": upsParty(l.From), "ShipTo": upsParty(l.To),
+		"PaymentDetails":          named{"ShipmentCharge": []named{{"Type": "01", "BillShipper": named{"AccountNumber": u.account.Number}}}},
+		"ShipmentRatingOptions":   named{"NegotiatedRatesIndicator": ""},
+		"DeliveryTimeInformation": named{"PackageBillType": "03", "Pickup": named{"Date": strings.ReplaceAll(l.ShipOn, "-", "")}},
+		"Package":                 l.upsPackages("PackagingType"),
+	}
+	way := "Shoptimeintransit"
+	if l.Asks.SurePost != "" { // none of those that are compared
+		way, shipment["Service"] = "Ratetimeintransit", named{"Code": l.Asks.SurePost, "Description": upsPost[l.Asks.SurePost]}
+	}
+	if l.Asks.Return != "" {
+		shipment["ShipmentServiceOptions"] = named{"ReturnService": named{"Code": l.Asks.Return}}
+	}
+	body := named{"RateRequest": named{"Request": named{"TransactionReference": named{"CustomerContext": l.Number}}, "Shipment": shipment}}
 	var got struct {
 		RateResponse struct {
 			RatedShipment many[struct {
@@ -197,7 +226,7 @@ func (u upsAPI) Rates(ctx context.Context, l Load) ([]Rate, error) {
 			}] `json:"RatedShipment"`
 		} `json:"RateResponse"`
 	}
-	if err := u.call(ctx, http.MethodPost, "/rating/"+upsVersion+"/Shoptimeintransit", u.head(uuid4()), body, &got); err != nil {
+	if err := u.call(ctx, http.MethodPost, "/rating/"+upsVersion+"/"+way, u.head(uuid4()), body, &got); err != nil {
 		return nil, err
 	}
 	var list []Rate
@@ -207,8 +236,8 @@ func (u upsAPI) Rates(ctx context.Context, l Load) ([]Rate, error) {
 			money = r.NegotiatedRateCharges.TotalCharge
 		}
 		total, ok := minor(money.MonetaryValue)
-		name, known := upsServices[r.Service.Code]
-		if !ok || !known { // a service abroad, or one that a label cannot be bought for here
+		name, known := upsService(r.Service.Code)
+		if !ok || !known || (l.Asks.SurePost != "") != (upsPost[r.Service.Code] != "") { // a service abroad, or one that a label cannot be bought for here
 			continue
 		}
 		days, _ := strconv.ParseInt(r.TimeInTransit.ServiceSummary.EstimatedArrival.BusinessDaysInTransit, 10, 64) // none: it does not say
@@ -227,19 +256,26 @@ func (u upsAPI) Buy(ctx context.Context, o Order) (Bought, error) {
 	if !o.AskedAt.IsZero() {
 		return u.find(ctx, o)
 	}
-	if _, ok := upsServices[o.Service]; !ok {
+	if _, ok := upsService(o.Service); !ok {
 		return Bought{}, refusal{status: http.StatusBadRequest, words: "no service " + o.Service}
 	}
+	shipment := named{
+		"Description": cut("Order "+o.Number, 50), "Shipper": u.shipper(o.Load), "ShipFrom": upsParty(o.From), "ShipTo": upsParty(o.To),
+		"PaymentInformation":    named{"ShipmentCharge": []named{{"Type": "01", "BillShipper": named{"AccountNumber": u.account.Number}}}},
+		"Service":               named{"Code": o.Service, "Description": cut(o.ServiceName, 35)},
+		"ShipmentRatingOptions": named{"NegotiatedRatesIndicator": ""},
+		"Package":               o.upsPackages("Packaging"),
+	}
+	if o.Asks.Return != "" {
+		shipment["ReturnService"] = named{"Code": o.Asks.Return}
+	}
+	if o.Asks.Return == freight.MailedReturn {
+		shipment["ShipmentServiceOptions"] = named{"LabelDelivery": named{"EMail": named{"EMailAddress": o.From.Email}}}
+	}
 	body := named{"ShipmentRequest": named{
-		"Request": named{"RequestOption": "validate", "TransactionReference": named{"CustomerContext": o.Reference}},
-		"Shipment": named{
-			"Description": cut("Order "+o.Number, 50), "Shipper": u.shipper(o.From), "ShipFrom": upsParty(o.From), "ShipTo": upsParty(o.To),
-			"PaymentInformation":    named{"ShipmentCharge": []named{{"Type": "01", "BillShipper": named{"AccountNumber": u.account.Number}}}},
-			"Service":               named{"Code": o.Service, "Description": cut(o.ServiceName, 35)},
-			"ShipmentRatingOptions": named{"NegotiatedRatesIndicator": ""},
-			"Package":               o.upsPackages("Packaging"),
-		},
-		"LabelSpecification": named{"LabelImageFormat": named{"Code": "GIF"}, "HTTPUserAgent": "Mozilla/4.5", "LabelStockSize": named{"Height": "6", "Width": "4"}},
+		"Request":            named{"RequestOption": "validate", "TransactionReference": named{"CustomerContext": o.Reference}},
+		"Shipment":           shipment,
+		"LabelSpecification": named{"LabelImageFormat": named{"Code": first(o.Asks.Label, "GIF")}, "HTTPUserAgent": "Mozilla/4.5", "LabelStockSize": named{"Height": "6", "Width": "4"}},
 	}}
 	var got struct {
 		ShipmentResponse struct {
@@ -270,7 +306,7 @@ func (u upsAPI) Buy(ctx context.Context, o Order) (Bought, error) {
 	b.TotalMinor, _ = minor(money.MonetaryValue) // none: the rate stands
 	for _, p := range r.PackageResults {
 		b.Numbers = append(b.Numbers, p.TrackingNumber)
-		b.Files = append(b.Files, upsFile(p.TrackingNumber, p.ShippingLabel.GraphicImage))
+		b.Files = append(b.Files, o.upsFiles(p.TrackingNumber, p.ShippingLabel.GraphicImage)...)
 	}
 	if b.CarrierID == "" || len(b.Numbers) == 0 {
 		return Bought{}, errUnclear
@@ -281,7 +317,7 @@ func (u upsAPI) Buy(ctx context.Context, o Order) (Bought, error) {
 // find is LabelRecovery by our reference and the account's number.
 func (u upsAPI) find(ctx context.Context, o Order) (Bought, error) {
 	body := named{"LabelRecoveryRequest": named{
-		"LabelSpecification": named{"HTTPUserAgent": "Mozilla/4.5", "LabelImageFormat": named{"Code": "GIF"}},
+		"LabelSpecification": named{"HTTPUserAgent": "Mozilla/4.5", "LabelImageFormat": named{"Code": first(o.Asks.Label, "GIF")}},
 		"ReferenceValues":    named{"ReferenceNumber": named{"Value": o.Reference}, "ShipperNumber": u.account.Number},
 	}}
 	var got struct {
@@ -307,7 +343,7 @@ func (u upsAPI) find(ctx context.Context, o Order) (Bought, error) {
 			continue
 		}
 		b.Numbers = append(b.Numbers, p.TrackingNumber)
-		b.Files = append(b.Files, upsFile(p.TrackingNumber, p.LabelImage.GraphicImage))
+		b.Files = append(b.Files, o.upsFiles(p.TrackingNumber, p.LabelImage.GraphicImage)...)
 	}
 	if len(b.Numbers) == 0 || len(b.Numbers) < len(o.Packages) {
 		return Bought{}, errUnclear
@@ -315,22 +351,35 @@ func (u upsAPI) find(ctx context.Context, o Order) (Bought, error) {
 	return b, nil
 }
 
-// upsFile reads a label's picture, which UPS sends as GIF, and writes it as PNG.
-func upsFile(number, text string) File {
-	f := File{Name: "UPS " + number + ".png", Type: "image/png"}
+// upsElsewhere are the returns whose label UPS brings or mails itself.
+var upsElsewhere = map[string]bool{"2": true, "3": true, "5": true, freight.MailedReturn: true}
+
+// upsFiles reads a label: a picture, which UPS sends as GIF and which is kept as PNG, or what a thermal printer takes. Of a label that UPS hands over itself there is none.
+func (l Load) upsFiles(number, text string) []File {
+	if text == "" && upsElsewhere[l.Asks.Return] {
+		return nil
+	}
 	raw, err := base64.StdEncoding.DecodeString(text)
+	if l.Asks.Label == "ZPL" {
+		f := File{Name: "UPS " + number + ".zpl", Type: "application/zpl"}
+		if err == nil {
+			f.Body = raw
+		}
+		return []File{f}
+	}
+	f := File{Name: "UPS " + number + ".png", Type: "image/png"}
 	if err != nil {
-		return f
+		return []File{f}
 	}
 	picture, err := gif.Decode(bytes.NewReader(raw))
 	if err != nil {
-		return f
+		return []File{f}
 	}
 	var out bytes.Buffer
 	if png.Encode(&out, picture) == nil {
 		f.Body = out.Bytes()
 	}
-	return f
+	return []File{f}
 }
 
 // Void is VoidShipment, of all packages of the shipment.

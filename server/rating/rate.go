@@ -404,7 +404,8 @@ func (q *question) goods(items []freight.Item) {
 		if count == 0 {
 			count = it.Pieces
 		}
-		r.Units = append(r.Units, engine.Unit{Length: inches(it.Length), Width: inches(it.Width), Height: inches(it.Height), Count: int(count), Stackable: it.Stackable})
+		r.Units = append(r.Units, engine.Unit{Length: inches(it.Length), Width: inches(it.Width), Height: inches(it.Height), Count: int(count), Stackable: it.Stackable,
+			Cube: engine.CubicFeet(engine.Dec(it.Volume.Milli) * 10), Feet: engine.Feet(inches(it.LinearFeet.Measure))})
 	}
 }
 

@@ -109,7 +109,7 @@ func retype(ctx context.Context, tx *store.Tx, s Shipment) error {
 		for i, it := range s.Items.V {
 			l := &e.Items[i]
 			l.Code, l.Description, l.Pieces, l.PackageType, l.Pallets, l.Weight, l.Each = it.Code, it.Description, it.Pieces, it.PackageType, it.Pallets, it.Weight, false
-			l.Class, l.NMFC, l.Length, l.Width, l.Height, l.Stackable, l.Temperature, l.Hazmat = it.Class, it.NMFC, it.Length, it.Width, it.Height, it.Stackable, it.Temperature, it.Hazmat
+			l.Class, l.NMFC, l.Length, l.Width, l.Height, l.Volume, l.LinearFeet, l.Stackable, l.Temperature, l.Hazmat = it.Class, it.NMFC, it.Length, it.Width, it.Height, it.Volume, it.LinearFeet, it.Stackable, it.Temperature, it.Hazmat
 		}
 	}
 	return store.Put(ctx, tx, "shipment_entry", "shipment_id", k)

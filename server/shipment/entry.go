@@ -63,6 +63,8 @@ type Entry struct {
 	Signature   string         `json:"Signature" validate:"omitempty,oneof=signature adult"`
 	Saturday    bool           `json:"SaturdayDelivery"`
 	Hold        bool           `json:"HoldForPickup"`
+	freight.ParcelService
+	System      freight.System `json:"UOMType,omitempty" validate:"omitempty,oneof=Imperial Metric"` // of measures that name no unit
 	Notify      string         `json:"ConsigneeEmailID" validate:"max=500"`
 	Carrier     string         `json:"Carrier" validate:"max=10"` // SCAC
 	PRO         string         `json:"PRONumber" validate:"max=30"`
@@ -91,6 +93,8 @@ type EntryItem struct {
 	Length      freight.Measure `json:"Length,omitzero"`
 	Width       freight.Measure `json:"Width,omitzero"`
 	Height      freight.Measure `json:"Height,omitzero"`
+	Volume      freight.Plain   `json:"CBM,omitzero"`
+	LinearFeet  freight.Plain   `json:"linearFeet,omitzero"`
 	Stackable   bool            `json:"Stackableitemflag,omitempty"`
 	Temperature string          `json:"Temperature,omitempty" validate:"max=40"`
 	Loose       bool            `json:"AdditionalHandling,omitempty"` // not fully in a corrugated box
@@ -111,6 +115,12 @@ type EntryStop struct {
 func (e *Entry) Check() (bad []fail.Field) {
 	no := func(field, code string, kv ...any) { bad = append(bad, fail.Of(field, code, kv...)) }
 	_, _, bad = window(e.PickupFrom, e.PickupTo)
+	for i := range e.Items {
+		it := &e.Items[i]
+		e.System.Fill(&it.Weight, &it.Length, &it.Width, &it.Height)
+		e.System.Fill(&it.NetWeight)
+	}
+	bad = append(bad, e.parcelOnly()...)
 	if (e.Kind == Collect) != (e.Terms == "C") && e.Terms != "" && e.Kind != Parcel {
 		no("PaymentType", "field-not-offered", "limit", map[bool]string{true: "C", false: "P, T"}[e.Kind == Collect])
 	}
@@ -160,6 +170,32 @@ func (e *Entry) Check() (bad []fail.Field) {
 	return bad
 }
 
+// parcelOnly judges what only a parcel is asked with.
+func (e *Entry) parcelOnly() (bad []fail.Field) {
+	p := e.ParcelService
+	for field, given := range map[string]bool{"ReturnServiceType": p.Return != "", "ImportControl": p.ImportControl, "UpsSurePostCode": p.SurePost != "", "LabelCode": p.Label != ""} {
+		if given && e.Kind != Parcel {
+			bad = append(bad, fail.Of(field, "parcel-only"))
+		}
+	}
+	if e.Kind != Parcel {
+		return bad
+	}
+	if p.Return != "" && p.SurePost != "" {
+		bad = append(bad, fail.Of("UpsSurePostCode", "parcel-post-returns-nothing"))
+	}
+	if p.Return != "" && !named(e.Origin) { // otherwise it would go from the warehouse
+		bad = append(bad, fail.Of("Origin", "parcel-return-from"))
+	}
+	if p.Return == freight.MailedReturn && e.Origin.Email == "" {
+		bad = append(bad, fail.Of("Origin.email", "field-required"))
+	}
+	if p.ImportControl && (e.Origin.Country == "" || e.Origin.Country == e.Destination.Country) {
+		bad = append(bad, fail.Of("ImportControl", "parcel-import-within"))
+	}
+	return bad
+}
+
 // named tells whether somebody typed an address; the e-mail and the country stand in an empty one, too.
 func named(p freight.Party) bool {
 	p.Email, p.Country = "", ""
@@ -191,6 +227,7 @@ func (it *EntryItem) check(at string, parcel bool) (bad []fail.Field) {
 			no(s.name, "field-required")
 		}
 	}
+	bad = append(bad, rule.Room(at, &it.Volume, &it.LinearFeet)...)
 	if it.Class != "" && !rule.FreightClass(it.Class) {
 		no("itemClass", "field-not-offered", "limit", strings.Join(rule.The.Classes, ", "))
 	}
@@ -220,7 +257,7 @@ func (it *EntryItem) item(order string) freight.Item {
 		order = it.Order
 	}
 	f := freight.Item{Order: order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: it.Class, NMFC: it.NMFC,
-		Length: it.Length, Width: it.Width, Height: it.Height, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat}
+		Length: it.Length, Width: it.Width, Height: it.Height, Volume: it.Volume, LinearFeet: it.LinearFeet, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat}
 	if f.Pieces == 0 {
 		f.Pieces = f.Pallets // nothing is counted but the pallets
 	}

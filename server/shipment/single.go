@@ -349,7 +349,7 @@ func (a *Area) entered(ctx context.Context, tx *store.Tx, c *freight.Consignment
 		return err
 	}
 	if k.Kind == Parcel {
-		c.Packages, c.Saturday, c.HoldForPickup = k.Entry.V.packages(), k.Entry.V.Saturday, k.Entry.V.Hold
+		c.Packages, c.Saturday, c.HoldForPickup, c.Parcel = k.Entry.V.packages(), k.Entry.V.Saturday, k.Entry.V.Hold, k.Entry.V.ParcelService
 	}
 	return nil
 }

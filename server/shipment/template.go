@@ -73,7 +73,7 @@ func ofRow(s Shipment) Entry {
 	}
 	for _, it := range s.Items.V {
 		e.Items = append(e.Items, EntryItem{Order: it.Order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: it.Class, NMFC: it.NMFC,
-			Length: it.Length, Width: it.Width, Height: it.Height, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat})
+			Length: it.Length, Width: it.Width, Height: it.Height, Volume: it.Volume, LinearFeet: it.LinearFeet, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat})
 	}
 	left := map[int]bool{}
 	for _, st := range s.Stops.V {

@@ -21,7 +21,7 @@ import (
 )
 
 // Schema is raised with the rows' shapes; a device of an older one must update before it pulls.
-const Schema = 26
+const Schema = 27
 
 const (
 	defaultLimit = 2000

@@ -9,6 +9,7 @@ func Differ(before, now []Item) (more, less []Item) {
 	for _, it := range now {
 		if at := slices.IndexFunc(before, it.like); at >= 0 {
 			was := before[at]
+			it.lessRoom(was)
 			it.Pieces, it.Pallets, it.Weight.Milli = it.Pieces-was.Pieces, it.Pallets-was.Pallets, it.Weight.Milli-was.Weight.Milli
 			before = slices.Delete(before, at, at+1)
 		}
@@ -66,7 +67,7 @@ func Less(items, less []Item) []Item {
 // Same tells whether two lists are the same goods, line by line.
 func Same(a, b []Item) bool {
 	return slices.EqualFunc(a, b, func(x, y Item) bool {
-		return x.Pieces == y.Pieces && x.Pallets == y.Pallets && x.Weight == y.Weight && x.like(y)
+		return x.Pieces == y.Pieces && x.Pallets == y.Pallets && x.Weight == y.Weight && x.Volume == y.Volume && x.LinearFeet == y.LinearFeet && x.like(y)
 	})
 }
 

@@ -92,6 +92,9 @@ type Item struct {
 	Length      Measure `json:"length,omitzero"`
 	Width       Measure `json:"width,omitzero"`
 	Height      Measure `json:"height,omitzero"`
+	// What somebody states of the room that the whole line takes; it counts instead of what its sides make of it.
+	Volume      Plain   `json:"CBM,omitzero"`        // cubic metres
+	LinearFeet  Plain   `json:"linearFeet,omitzero"` // of a trailer's floor
 	Stackable   bool    `json:"stackable,omitempty"`
 	Temperature string  `json:"temperature,omitempty" validate:"max=40"` // what the goods ask for: "2 to 8 °C"
 	Hazmat      *Hazmat `json:"hazmat,omitempty"`

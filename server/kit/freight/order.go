@@ -123,7 +123,7 @@ func (h Hazmat) Line() string {
 // Priced are items as far as a price depends on them, as a text that is compared.
 func Priced(items []Item) (out []string) {
 	for _, it := range items {
-		out = append(out, fmt.Sprint(it.Pieces, it.PackageType, it.Pallets, it.Weight, it.Class, it.NMFC, it.Length, it.Width, it.Height, it.Stackable, it.Hazmat != nil))
+		out = append(out, fmt.Sprint(it.Pieces, it.PackageType, it.Pallets, it.Weight, it.Class, it.NMFC, it.Length, it.Width, it.Height, it.Volume.Measure, it.LinearFeet.Measure, it.Stackable, it.Hazmat != nil))
 	}
 	return out
 }

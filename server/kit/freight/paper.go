@@ -37,6 +37,7 @@ type Consignment struct {
 	Packages       []Package // of a parcel; then a price is found for them, and not for the items
 	Saturday       bool      // a parcel is delivered on a Saturday
 	HoldForPickup  bool      // a parcel stays with its carrier until it is fetched
+	Parcel         ParcelService
 
 	OrderNotes   []OrderNote // what else each order is known by
 	ServiceNames []string    // the services, as papers name them
@@ -119,6 +120,17 @@ type Package struct {
 	Signature     string  `json:"signature,omitempty" validate:"omitempty,oneof=signature adult"`
 	Loose         bool    `json:"loose,omitempty"` // not fully in a corrugated box
 }
+
+// ParcelService is what a parcel carrier is asked for beyond carrying packages. The codes are UPS's.
+type ParcelService struct {
+	Return        string `json:"ReturnServiceType,omitempty" validate:"omitempty,oneof=2 3 5 8 9"` // it goes back: label printed and mailed, one attempt, three, mailed as a link, printed here
+	ImportControl bool   `json:"ImportControl,omitempty"`                                          // it comes into the country on the importer's account
+	SurePost      string `json:"UpsSurePostCode,omitempty" validate:"omitempty,oneof=92 93 94 95"` // the post delivers: below a pound, from a pound on, bound printed matter, media
+	Label         string `json:"LabelCode,omitempty" validate:"omitempty,oneof=GIF ZPL"`           // how its label comes: a picture or a thermal printer's own language
+}
+
+// MailedReturn is a return whose label is mailed, as a link, to who sends it back.
+const MailedReturn = "8"
 
 // Filed is where an order went: the shipment that it was built into.
 type Filed struct{ Order, ShipmentID string }

@@ -163,6 +163,7 @@ func aboard(items []Item, pallets []Stowed, laid bool) (went []Item, stands []bo
 		s := sums[i]
 		if stands[i] = s.stands || laid && it.Pieces > 0; stands[i] {
 			it.Weight.Milli -= portion(it.Weight.Milli, it.Pieces-s.laid, it.Pieces) // a pallet that was deleted took its share along
+			it.takeRoom(it, s.pieces)
 			it.Pieces, it.Pallets = s.pieces, s.pallets
 			it.Weight.Milli += s.weight - s.planned
 		}
@@ -190,6 +191,7 @@ func Part(items []Item, pallets []Stowed, laid bool) (went []Item, left []Left) 
 		if it.Pieces <= by[i].Pieces {
 			continue
 		}
+		it.lessRoom(by[i])
 		it.Pieces -= by[i].Pieces
 		it.Pallets = max(0, it.Pallets-by[i].Pallets)
 		it.Weight.Milli -= by[i].Weight.Milli
@@ -213,7 +215,18 @@ func (it Item) Take(pieces int64, pallets *int64, weight *Measure) (taken, stays
 		taken.Weight.Milli = min(max(0, weight.Milli), it.Weight.Milli)
 	}
 	stays.Weight.Milli = it.Weight.Milli - taken.Weight.Milli
+	taken.takeRoom(it, pieces)
+	stays.lessRoom(taken)
 	return taken, stays
+}
+
+// takeRoom has a line take so many pieces' share of the room that somebody stated for another.
+func (it *Item) takeRoom(of Item, pieces int64) {
+	it.Volume.Milli, it.LinearFeet.Milli = portion(of.Volume.Milli, pieces, of.Pieces), portion(of.LinearFeet.Milli, pieces, of.Pieces)
+}
+
+func (it *Item) lessRoom(o Item) {
+	it.Volume.Milli, it.LinearFeet.Milli = max(0, it.Volume.Milli-o.Volume.Milli), max(0, it.LinearFeet.Milli-o.LinearFeet.Milli)
 }
 
 // Joined puts lines of the same goods together again.
@@ -228,6 +241,8 @@ func Joined(items []Item) []Item {
 		out[at].Pieces += it.Pieces
 		out[at].Pallets += it.Pallets
 		out[at].Weight.Milli += it.Weight.Milli
+		out[at].Volume.Milli += it.Volume.Milli
+		out[at].LinearFeet.Milli += it.LinearFeet.Milli
 	}
 	return out
 }
@@ -237,7 +252,10 @@ func (it Item) like(o Item) bool {
 	if (it.Hazmat == nil) != (o.Hazmat == nil) || it.Hazmat != nil && *it.Hazmat != *o.Hazmat || it.Weight.Unit != o.Weight.Unit {
 		return false
 	}
-	it.Pieces, it.Pallets, it.Weight, it.Hazmat = o.Pieces, o.Pallets, o.Weight, o.Hazmat
+	if it.Volume.Unit != o.Volume.Unit || it.LinearFeet.Unit != o.LinearFeet.Unit { // one states its room, the other does not
+		return false
+	}
+	it.Pieces, it.Pallets, it.Weight, it.Hazmat, it.Volume, it.LinearFeet = o.Pieces, o.Pallets, o.Weight, o.Hazmat, o.Volume, o.LinearFeet
 	return it == o
 }
 

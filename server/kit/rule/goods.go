@@ -46,6 +46,7 @@ func Goods(at string, it *freight.Item, whole bool) (bad []fail.Field) {
 			no(side.name, "field-too-small")
 		}
 	}
+	bad = append(bad, Room(at, &it.Volume, &it.LinearFeet)...)
 	if strings.EqualFold(it.Class, "N/A") {
 		it.Class = ""
 	}
@@ -66,6 +67,21 @@ func Goods(at string, it *freight.Item, whole bool) (bad []fail.Field) {
 	return bad
 }
 
+// Room judges what somebody states of the room that a line takes, and gives a bare number its unit.
+func Room(at string, volume, feet *freight.Plain) (bad []fail.Field) {
+	volume.Measure, feet.Measure = volume.Or("m3"), feet.Or("ft")
+	if volume.Milli < 0 || volume.Milli > 0 && volume.Unit != "m3" || volume.Milli > 1_000_000_000 {
+		bad = append(bad, fail.Of(at+"CBM", "field-malformed"))
+	}
+	if _, ok := The.Inches[feet.Unit]; feet.Milli < 0 || feet.Milli > 0 && !ok || feet.Milli > 10_000_000 {
+		bad = append(bad, fail.Of(at+"linearFeet", "field-malformed"))
+	}
+	return bad
+}
+
+// cubicInches are in a cubic metre.
+const cubicInches = 61_023.744094732
+
 // Propose names a class for goods that have none: by their density where their size is known, otherwise none. The sides are of one handling unit: a pallet, or a
 // piece where nothing stands on pallets.
 func Propose(it freight.Item) string {
@@ -81,7 +97,10 @@ func Propose(it freight.Item) string {
 	if n == 0 {
 		n = max(it.Pieces, 1)
 	}
-	class, _ := Suggest(float64(milli)/1000, inches*float64(n))
+	if inches *= float64(n); it.Volume.Milli > 0 {
+		inches = float64(it.Volume.Milli) / 1000 * cubicInches
+	}
+	class, _ := Suggest(float64(milli)/1000, inches)
 	return class
 }
 

@@ -10,6 +10,8 @@ type Unit struct {
 	Count     int  `json:"count"`
 	Stackable bool `json:"stackable"`
 	MaxStack  int  `json:"maxStack"` // 0 is as high as the trailer
+	Cube      Dec  `json:"cube"`     // cubic feet of all of them, where somebody states it: it counts instead of the sides
+	Feet      Dec  `json:"feet"`     // linear feet, likewise
 }
 
 // The floor that linear feet are counted on.
@@ -32,12 +34,18 @@ func measure(units []Unit) Load {
 	l := Load{inches: new(big.Int)}
 	var inches Dec
 	for _, u := range units {
+		if u.Cube > 0 {
+			l.inches.Add(l.inches, new(big.Int).Mul(big.NewInt(int64(u.Cube)), big.NewInt(1728*100_000_000)))
+		}
+		inches += u.Feet * 12
 		if u.Count <= 0 || u.Length <= 0 || u.Width <= 0 || u.Height <= 0 {
 			continue
 		}
 		v := new(big.Int).Mul(big.NewInt(int64(u.Length)), big.NewInt(int64(u.Width)))
 		v.Mul(v, big.NewInt(int64(u.Height))).Mul(v, big.NewInt(int64(u.Count)))
-		l.inches.Add(l.inches, v)
+		if u.Cube == 0 {
+			l.inches.Add(l.inches, v)
+		}
 		stack := 1
 		if u.Stackable {
 			stack = max(1, int(trailerHeight/u.Height))
@@ -47,11 +55,13 @@ func measure(units []Unit) Load {
 		}
 		places := (u.Count + stack - 1) / stack
 		across := max(1, int(trailerWidth/u.Width))
-		inches += Dec((places+across-1)/across) * u.Length
+		if u.Feet == 0 {
+			inches += Dec((places+across-1)/across) * u.Length
+		}
 		l.Longest = max(l.Longest, u.Length, u.Width)
 		l.Units += u.Count
 	}
-	l.Feet = Dec(HalfUp.share(int64(inches), 1, 12))
+	l.Feet = Feet(inches)
 	l.Cube = ratio(l.inches, big.NewInt(1728*100_000_000))
 	return l
 }
@@ -111,3 +121,9 @@ func Inches(length Dec, unit string) Dec {
 	}
 	return length
 }
+
+// Feet are inches in feet.
+func Feet(inches Dec) Dec { return Dec(HalfUp.share(int64(inches), 1, 12)) }
+
+// CubicFeet converts cubic metres, to a ten-thousandth of a cubic foot.
+func CubicFeet(metres Dec) Dec { return Dec(HalfUp.share(int64(metres), 353_146_667, 10_000_000)) }

@@ -67,3 +67,19 @@ func TestLoad_DensityClassAndLinearFeet(t *testing.T) {
 		same(t, c.ID, HalfUp.share(int64(Measure(c.Units).Feet), 1, 100), int64(c.Want)/100)
 	}
 }
+
+func TestMeasure_TheRoomThatIsStatedCountsInsteadOfTheSides(t *testing.T) {
+	unit := Unit{Length: Int(48), Width: Int(40), Height: Int(48), Count: 2}
+	by := Measure([]Unit{unit})
+	if by.Feet != Int(4) {
+		t.Fatalf("two pallets beside each other take %s feet", by.Feet)
+	}
+	unit.Cube, unit.Feet = CubicFeet(Int(2)), Feet(Int(120))
+	said := Measure([]Unit{unit})
+	if said.Cube.String() != "70.6293" || said.Feet != Int(10) || said.Longest != by.Longest || said.Units != 2 {
+		t.Errorf("%s cubic feet, %s feet, longest %s, %d units", said.Cube, said.Feet, said.Longest, said.Units)
+	}
+	if bare := Measure([]Unit{{Cube: unit.Cube, Feet: unit.Feet}}); bare.Cube != said.Cube || bare.Feet != said.Feet {
+		t.Errorf("without sides: %+v", bare)
+	}
+}

@@ -4230,6 +4230,8 @@ export interface EngineUnit {
   count: number
   stackable: boolean
   maxStack: number
+  cube: string
+  feet: string
 }
 
 export interface EngineVerdict {
@@ -4552,6 +4554,8 @@ export interface FreightItem {
   length?: FreightMeasure
   width?: FreightMeasure
   height?: FreightMeasure
+  CBM?: FreightMeasure
+  linearFeet?: FreightMeasure
   stackable?: boolean
   temperature?: string
   hazmat?: FreightHazmat | null
@@ -5139,6 +5143,7 @@ export interface OrderAddReq {
   Billto?: FreightParty | null
   Carrier?: string
   SpecialInstruction?: string
+  UOMType?: 'Imperial' | 'Metric'
   Items?: FreightItem[]
 }
 
@@ -8651,6 +8656,11 @@ export interface ShipmentEntry {
   Signature: string
   SaturdayDelivery: boolean
   HoldForPickup: boolean
+  ReturnServiceType?: string
+  ImportControl?: boolean
+  UpsSurePostCode?: string
+  LabelCode?: string
+  UOMType?: 'Imperial' | 'Metric'
   ConsigneeEmailID: string
   Carrier: string
   PRONumber: string
@@ -8678,6 +8688,8 @@ export interface ShipmentEntryItem {
   Length?: FreightMeasure
   Width?: FreightMeasure
   Height?: FreightMeasure
+  CBM?: FreightMeasure
+  linearFeet?: FreightMeasure
   Stackableitemflag?: boolean
   Temperature?: string
   AdditionalHandling?: boolean

@@ -333,6 +333,8 @@ export interface FreightItem {
   length?: FreightMeasure
   width?: FreightMeasure
   height?: FreightMeasure
+  CBM?: FreightMeasure
+  linearFeet?: FreightMeasure
   stackable?: boolean
   temperature?: string
   hazmat?: FreightHazmat | null
@@ -769,6 +771,11 @@ export interface ShipmentEntry {
   Signature: string
   SaturdayDelivery: boolean
   HoldForPickup: boolean
+  ReturnServiceType?: string
+  ImportControl?: boolean
+  UpsSurePostCode?: string
+  LabelCode?: string
+  UOMType?: 'Imperial' | 'Metric'
   ConsigneeEmailID: string
   Carrier: string
   PRONumber: string
@@ -796,6 +803,8 @@ export interface ShipmentEntryItem {
   Length?: FreightMeasure
   Width?: FreightMeasure
   Height?: FreightMeasure
+  CBM?: FreightMeasure
+  linearFeet?: FreightMeasure
   Stackableitemflag?: boolean
   Temperature?: string
   AdditionalHandling?: boolean
@@ -994,7 +1003,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 26
+export const schema = 27
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

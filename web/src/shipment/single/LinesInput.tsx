@@ -293,6 +293,20 @@ function Cell({ id, field: f, line, error, disabled, set, list, onLeave }: CellP
           onChange={(v) => set({ declaredMinor: v === '' ? undefined : Math.round(Number(v) * 100) })}
         />
       )
+    case 'room':
+      return (
+        <NumberInput
+          {...wired}
+          hideControls
+          min={0}
+          allowNegative={false}
+          decimalScale={3}
+          value={(value as Line['Weight'] | undefined)?.milli ? (value as Line['Weight']).milli / 1000 : ''} // a measure
+          onChange={(v) =>
+            set({ [f.name]: v === '' ? undefined : { milli: Math.round(Number(v) * 1000), unit: f.name === 'CBM' ? 'm3' : 'ft' } })
+          }
+        />
+      )
     case 'class':
       return (
         <Select

@@ -6,7 +6,7 @@ import type { Kind, Line } from './load'
 export interface LineField {
   name: keyof Line
   label: Words
-  as: 'text' | 'count' | 'weight' | 'length' | 'class' | 'nmfc' | 'package' | 'money' | 'flag'
+  as: 'text' | 'count' | 'weight' | 'length' | 'class' | 'nmfc' | 'package' | 'money' | 'room' | 'flag'
   /** How wide the cell is, in em. */
   em: number
   max?: number
@@ -30,6 +30,8 @@ const freight: LineField[] = [
   { name: 'itemClass', label: msg`Class`, as: 'class', em: 6 },
   { name: 'NMFCCode', label: msg`NMFC`, as: 'nmfc', em: 7, max: 12 },
   ...sides,
+  { name: 'CBM', label: msg`Cubic metres`, as: 'room', em: 6 },
+  { name: 'linearFeet', label: msg`Linear feet`, as: 'room', em: 6 },
   { name: 'HTS', label: msg`HTS`, as: 'text', em: 8, max: 14 },
 ]
 const parcel: LineField[] = [

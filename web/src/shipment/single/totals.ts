@@ -10,8 +10,12 @@ export function weightOf(line: Line): number {
   return line.WeightEach ? one * (line.Qty ?? line.Pallets ?? 1) : one
 }
 
-/** The room that a line takes, in cubic inches: its pallets', or its pieces' where nothing stands on pallets. */
+/** In a cubic metre. */
+const cubicInches = 61_023.744094732
+
+/** The room that a line takes, in cubic inches: what somebody states, or its pallets', or its pieces' where nothing stands on pallets. */
 export function volumeOf(line: Line): number {
+  if (line.CBM?.milli) return (line.CBM.milli / 1000) * cubicInches
   const side = (m: Line['Length']) => ((m?.milli ?? 0) / 1000) * (inches[m?.unit ?? ''] ?? 1)
   return side(line.Length) * side(line.Width) * side(line.Height) * (line.Pallets || line.Qty || 0)
 }
