@@ -123,7 +123,7 @@ func TestLanes_ASheetGoesOutIsFilledInAndAnswersAllAtOnce(t *testing.T) {
 		t.Fatalf("answered: %d %+v", status, done)
 	}
 	receipt := c.mailTo("rates@saia.test", 3)
-	if !strings.Contains(receipt.subject, "2") || !strings.Contains(receipt.body, "812.50 USD") || !strings.Contains(receipt.body, all[1].Number) {
+	if !strings.Contains(receipt.subject, "2") || !strings.Contains(receipt.body, "$ 812.50") || !strings.Contains(receipt.body, all[1].Number) {
 		t.Errorf("receipt %q: %s", receipt.subject, receipt.body)
 	}
 	c.Read("1", func(ctx context.Context, tx *store.Tx) error {

@@ -27,7 +27,7 @@ func TestQuotes_TellWhatThePriceDependsOn(t *testing.T) {
 	m, odfl := c.linkTo("rates@odfl.test", 1)
 	_ = m
 	body := c.mailTo("rates@odfl.test", 1).body
-	for _, want := range []string{"COD: collect 1,234.50 USD on delivery, fee collect", "services: ", "freight terms: "} {
+	for _, want := range []string{"COD: collect $ 1,234.50 on delivery, fee collect", "services: ", "freight terms: "} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %q in\n%s", want, body)
 		}

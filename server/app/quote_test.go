@@ -38,7 +38,7 @@ func TestQuotes_FromTheMailToThePriceOfTheShipment(t *testing.T) {
 	if status, out, _, _ := c.carrier("SubmitQuoteResponse", price(odfl, 120_000)); status != 200 {
 		t.Fatalf("answer: %d %s", status, out)
 	}
-	if m := c.mailTo("rates@odfl.test", 2); !strings.Contains(m.subject, "Recibida: su cotización SQ1001, 1,200.00 USD") { // the page was read in Spanish
+	if m := c.mailTo("rates@odfl.test", 2); !strings.Contains(m.subject, "Recibida: su cotización SQ1001, $ 1,200") { // the page was read in Spanish
 		t.Errorf("the receipt says %q", m.subject)
 	}
 	c.Pass(time.Hour)
@@ -72,7 +72,7 @@ func TestQuotes_FromTheMailToThePriceOfTheShipment(t *testing.T) {
 	if got["ODFL"].State != quote.Won || got["SAIA"].State != quote.Lost || got["RLCA"].State != quote.NoBid || got["SEFL"].State != quote.Missed || counts != (quote.Counts{Total: 4, Won: 1, Lost: 1, Missed: 1, NoBid: 1}) {
 		t.Errorf("after the choice: %+v %+v", got, counts)
 	}
-	if m := c.mailTo("rates@odfl.test", 4); !strings.HasPrefix(m.subject, "Ganada: SQ1001") || !strings.Contains(m.body, "1,100.00 USD") {
+	if m := c.mailTo("rates@odfl.test", 4); !strings.HasPrefix(m.subject, "Ganada: SQ1001") || !strings.Contains(m.body, "$ 1,100") {
 		t.Errorf("the winner is told %q\n%s", m.subject, m.body)
 	}
 	if m := c.mailTo("rates@saia.test", 3); !strings.HasPrefix(m.subject, "No adjudicada") || !strings.Contains(m.body, "se tomó la respuesta de otro transportista") {

@@ -131,7 +131,7 @@ func TestRFQ_FromTheMailToTheAward(t *testing.T) {
 	}
 	accept["CurrencyCode"] = "CAD"
 	c.office("Quote/AcceptQuote", accept)
-	if m := c.mailTo("tl@saia.test", 3); !strings.Contains(m.subject, "2,500.00 CAD") {
+	if m := c.mailTo("tl@saia.test", 3); !strings.Contains(m.subject, "2,500 CAD") {
 		t.Errorf("the winner is told %q", m.subject)
 	}
 	c.mailTo("tl@odfl.test", 3)

@@ -323,7 +323,7 @@ func (a *Area) SubmitLanes(ctx context.Context, c *op.Call, req SubmitLanesReq) 
 					asked, answer = r, to
 				}
 				s := r.Asked.V
-				said := money(to.AmountMinor, to.Currency)
+				said := freight.Amount(to.AmountMinor, to.Currency)
 				if to.State == NoBid {
 					said = message.Text(to.Language, "letter-quote-no-bid-word", nil)
 				}

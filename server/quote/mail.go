@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/kit/message"
 	"lading/server/kit/moment"
@@ -93,7 +94,7 @@ func (a *Area) params(ctx context.Context, tx *store.Tx, r Request, q Quote) (ma
 	s := r.Asked.V
 	say := func(code string) string { return message.Text(q.Language, code, nil) }
 	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": town(s.From), "to": town(s.To), "day": s.ShipOn, "window": moment.Window(s.ShipOn, s.PickupFrom, s.PickupTo, s.Zone), "pallets": s.Pallets, "pieces": s.Pieces,
-		"weight": s.Weight.String(), "mode": s.Mode, "details": s.details(q.Language), "deadline": moment.Stamp(r.DeadlineAt.Time, s.Zone), "holds": moment.Stamp(r.ValidUntil.Time, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
+		"weight": s.Weight.String(), "mode": s.Mode, "details": s.details(q.Language), "deadline": moment.Stamp(r.DeadlineAt.Time, s.Zone), "holds": moment.Stamp(r.ValidUntil.Time, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": freight.Amount(q.AmountMinor, q.Currency), "currency": r.Currency,
 		"note": r.Note, "why": say("letter-quote-why-" + q.Why)}
 	if q.Why == "" {
 		params["why"] = ""
@@ -112,9 +113,6 @@ func (a *Area) address(q Quote, mark string) string {
 func (a *Area) acknowledgement(r Request, q Quote, mark string) string {
 	return strings.TrimSuffix(a.PublicURL, "/") + "/RFQAcknowledgement?RFQId=" + url.QueryEscape(r.ID) + "&carrierSCAC=" + url.QueryEscape(q.Carrier) + "#" + mark
 }
-
-// money writes an amount for a mail: "1,234.50 USD".
-func money(minor int64, currency string) string { return amount(minor) + " " + currency }
 
 // amount writes minor units. All currencies that are asked in have cents.
 func amount(minor int64) string {

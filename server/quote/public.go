@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/op"
 	"lading/server/publiclink"
@@ -337,7 +338,7 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, wa
 // ring tells who asked what a carrier said to one request.
 func (a *Area) ring(ctx context.Context, tx *store.Tx, r Request, q Quote) error {
 	what := map[State]string{Answered: "answered", NoBid: "no-bid"}[q.State]
-	return a.tell(ctx, tx, r, what, map[string]any{"carrier": q.CarrierName, "amount": money(q.AmountMinor, q.Currency)})
+	return a.tell(ctx, tx, r, what, map[string]any{"carrier": q.CarrierName, "amount": freight.Amount(q.AmountMinor, q.Currency)})
 }
 
 // tell tells who asked something about a request.

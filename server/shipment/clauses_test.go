@@ -20,7 +20,7 @@ func TestClauses_TheTenderSaysWhatIsToBeCollected(t *testing.T) {
 	equal(t, "its prices stay", len(d.info(s.ID).Choices), len(info.Choices))
 	d.office.Call("Shipment/TenderByShipmentPricesheet", ofSheet(s, d.info(s.ID), 0))
 	mails := d.mailed(s.ID)
-	if last := mails[len(mails)-1]; !strings.Contains(last, "COD: collect 1,234.50 USD on delivery, fee prepaid, no customer check") || !strings.Contains(last, "Acme, Atlanta") {
+	if last := mails[len(mails)-1]; !strings.Contains(last, "COD: collect $ 1,234.50 on delivery, fee prepaid, no customer check") || !strings.Contains(last, "Acme, Atlanta") {
 		t.Errorf("the mail: %s", last)
 	}
 	page := testkit.Into[shipment.Confirmation](t, d.carrier().Call("CarrierConfirmation/Open", any1{"Token": d.token(open(d.info(s.ID)).ID)}))
@@ -38,7 +38,7 @@ func TestSaveClauses_OfAnAcceptedLoadGoBackToItsCarrier(t *testing.T) {
 	again := open(d.info(s.ID))
 	equal(t, "asked again", string(s.Status)+" "+again.Carrier, "T "+first.Carrier)
 	mails := d.mailed(s.ID)
-	if last := mails[len(mails)-1]; !strings.Contains(last, "COD and declared value: none → COD: collect 500.00 USD") {
+	if last := mails[len(mails)-1]; !strings.Contains(last, "COD and declared value: none → COD: collect $ 500") {
 		t.Errorf("the mail: %s", last)
 	}
 	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(again.ID), "Accept": true, "Name": "Ann Lee"})

@@ -53,12 +53,12 @@ func TestApart_BillsThatCollectForTwo(t *testing.T) {
 func TestClauses_SaidIsWhatACarrierAnswersFor(t *testing.T) {
 	k := freight.Clauses{Currency: "USD", CodMinor: 123_450, CodFee: "P", CodCheck: true, CodRemit: "Acme, Atlanta", DeclaredMinor: 250, DeclaredPer: "lb", NoRecourse: true, ShipperRef: "S1"}
 	got := strings.Join(k.Said("en", true), "; ")
-	for _, want := range []string{"1,234.50 USD", "fee prepaid", "customer check accepted", "Acme, Atlanta", "2.50 USD per pound", "Section 7"} {
+	for _, want := range []string{"$ 1,234.50", "fee prepaid", "customer check accepted", "Acme, Atlanta", "$ 2.50 per pound", "Section 7"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}
 	}
-	if got := strings.Join(k.Said("fr", false), "; "); strings.Contains(got, "Acme") || !strings.Contains(got, "1,234.50 USD") {
+	if got := strings.Join(k.Said("fr", false), "; "); strings.Contains(got, "Acme") || !strings.Contains(got, "$ 1,234.50") {
 		t.Error(got)
 	}
 	if len(freight.Clauses{ShipperRef: "S1", Fob: "origin"}.Said("en", true)) != 0 {

@@ -52,11 +52,18 @@ func (c Clauses) ForCarrier(carries bool) Clauses {
 	return k
 }
 
-// Amount writes minor units for a mail: "1,234.50 USD". All currencies of the product have cents.
+// Amount writes minor units for a mail as screens do: "$ 1,234.50", of other currencies "1,234.50 CAD", and cents where there are any. All currencies of the product
+// have cents.
 func Amount(minor int64, currency string) string {
 	whole := fmt.Sprint(minor / 100)
 	for i := len(whole) - 3; i > 0; i -= 3 {
 		whole = whole[:i] + "," + whole[i:]
 	}
-	return fmt.Sprintf("%s.%02d %s", whole, minor%100, currency)
+	if cents := minor % 100; cents != 0 {
+		whole += fmt.Sprintf(".%02d", cents)
+	}
+	if currency == "USD" {
+		return "$ " + whole
+	}
+	return whole + " " + currency
 }
