@@ -138,7 +138,7 @@ test('the app says in a browser that is too old for it that it is, and asks for 
   await expect(page.locator('input')).toHaveCount(0)
 })
 
-for (const [what, hide] of Object.entries({
+const hidden: Record<string, () => void> = {
   'no database': () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
   'no service worker': () => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
   'all site data blocked': () =>
@@ -147,7 +147,8 @@ for (const [what, hide] of Object.entries({
         throw new DOMException('Access is denied for this document.', 'SecurityError')
       },
     }),
-}))
+}
+for (const [what, hide] of Object.entries(hidden))
   test(`a browser that keeps nothing, as in a private window, is told so and asks for no password: ${what}`, async ({ page }) => {
     await page.addInitScript(hide)
     await page.goto(`${server.url}/Login`)

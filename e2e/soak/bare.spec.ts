@@ -35,6 +35,19 @@ async function setUp(page: Page) {
 
 const tab = (context: BrowserContext) => context.pages()[0] ?? context.newPage()
 
+/** Why a browser does not open an address; empty where it does. */
+async function refusal(context: BrowserContext, url: string): Promise<string> {
+  const page = await context.newPage()
+  try {
+    await page.goto(url)
+    return ''
+  } catch (err) {
+    return /ERR_\w+/.exec(String(err))?.[0] ?? String(err)
+  } finally {
+    await page.close()
+  }
+}
+
 /** Says how long it took from the package to somebody who is signed in. */
 function told(way: string, began: number) {
   console.log(`${way}: ${((Date.now() - began) / 60_000).toFixed(1)} minutes from the package to the first sign-in`)
@@ -51,10 +64,8 @@ test('a public name: the package is installed, a certificate obtained, and the f
     expect(new URL(link).origin).toBe('https://tms.example.com')
     const names = { 'tms.example.com': machine.address }
 
-    const stranger = await tab(await machine.browser('stranger', names))
-    await expect(async () => {
-      await expect(stranger.goto(link)).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID') // its certificate is there, and of an authority unknown to it
-    }).toPass()
+    const stranger = await machine.browser('stranger', names)
+    await expect.poll(() => refusal(stranger, link)).toBe('ERR_CERT_AUTHORITY_INVALID') // the certificate is there, and of an authority unknown to it
     const page = await tab(await machine.browser('office', names, [join(machine.dir, 'authority/issued.pem')]))
     await page.goto(link.replace('https:', 'http:'))
     expect(page.url().split('#')[0]).toBe('https://tms.example.com/setup')
@@ -72,6 +83,8 @@ test('a public name: the package is installed, a certificate obtained, and the f
     await expect.poll(process).not.toMatch(new RegExp(`^(0|${before})$`))
     await expect.poll(async () => (await page.request.get('https://tms.example.com/readyz').catch(() => undefined))?.status()).toBe(200)
     machine.type('sudo lading service stop')
+    expect(machine.type('sudo lading service do org list')).toContain('ACME') // by root, who leaves nothing that the service cannot open
+    machine.type('sudo lading service start && sudo lading service stop')
     expect(machine.type('systemctl show lading -p Result -p ExecMainStatus')).toBe('Result=success\nExecMainStatus=0\n')
     machine.type('sudo apt-get remove -y lading')
     expect(machine.type('ls /var/lib/lading')).toContain('lading.secret')
@@ -91,15 +104,14 @@ test('no public name: a browser that was shown the authority by the trust page i
 
     const untold = await machine.browser('tablet', names)
     const trust = await tab(untold)
-    await expect(trust.goto(link)).rejects.toThrow('ERR_CERT_AUTHORITY_INVALID')
+    expect(await refusal(untold, link)).toBe('ERR_CERT_AUTHORITY_INVALID')
     await trust.goto('http://dockside.local/trust')
-    await expect(trust.getByRole('status')).toHaveText(/^This device does not trust the server yet/)
+    await expect(trust.getByRole('status')).toContainText(/^This device does not trust the server yet/)
     const print = /fingerprint \(SHA-256\) is ([0-9A-F:]{95})/.exec(machine.type('journalctl -u lading --no-pager'))?.[1] ?? 'none'
     await expect(trust.getByText(print)).toBeVisible()
-    await trust.getByText('Linux', { exact: true }).click()
     const [file] = await Promise.all([
       trust.waitForEvent('download'),
-      trust.getByRole('link', { name: 'Download the certificate' }).click(),
+      trust.getByRole('link', { name: 'Download the certificate' }).filter({ visible: true }).click(),
     ])
     const authority = join(machine.dir, 'lading-authority.crt')
     await file.saveAs(authority)
