@@ -74,6 +74,7 @@ test('a public name: the package is installed, a certificate obtained, and the f
     told('a public name', began)
 
     // The service, as systemd has it.
+    expect(machine.type('lading version')).toMatch(/^\S+ \(\d{4}-\d\d-\d\d\)\n$/)
     expect(machine.type('sudo lading service status')).toContain('the service runs')
     expect(machine.refused('sudo lading service install')).toContain('the service is there already')
     expect(machine.refused('sudo -u lading lading service stop')).toContain("root's rights are needed")
