@@ -3,7 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -26,7 +31,8 @@ func others(patterns []string) error {
 		system, arch, _ := strings.Cut(target, "/")
 		pkgs, err := packages.Load(&packages.Config{
 			Mode: packages.LoadAllSyntax | packages.NeedModule, Tests: true, //nolint:staticcheck // all of it is what is wanted
-			Env: append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0"),
+			ParseFile: declared,
+			Env:       append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0"),
 		}, patterns...)
 		if err != nil {
 			return err
@@ -42,6 +48,8 @@ func others(patterns []string) error {
 			}
 		}
 		if found == 0 {
+			// What is amiss in a library is the bodies that were left out of it.
+			packages.Visit(pkgs, nil, func(p *packages.Package) { p.IllTyped = false })
 			graph, err := checker.Analyze(vet, pkgs, nil)
 			if err != nil {
 				return err
@@ -56,8 +64,37 @@ func others(patterns []string) error {
 			}
 		}
 		if found > 0 {
-			all = append(all, fmt.Errorf("%s: %d mistakes", target, found))
+			all = append(all, fmt.Errorf("%s: mistakes: %d", target, found))
 		}
 	}
 	return errors.Join(all...)
+}
+
+// declared reads a file; of a library's, what it declares.
+func declared(set *token.FileSet, name string, src []byte) (*ast.File, error) {
+	f, err := parser.ParseFile(set, name, src, parser.AllErrors|parser.ParseComments)
+	if f == nil || kept(filepath.ToSlash(name)) {
+		return f, err
+	}
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
+			d.Body = &ast.BlockStmt{Lbrace: d.Body.Lbrace, Rbrace: d.Body.Rbrace}
+		}
+	}
+	f.Comments = nil
+	return f, err
+}
+
+// kept are the files whose functions are looked into.
+func kept(name string) bool {
+	here, err := os.Getwd()
+	if err != nil || strings.HasPrefix(name, filepath.ToSlash(here)+"/") {
+		return true
+	}
+	for of := range looked {
+		if strings.HasSuffix(path.Dir(name), "/src/"+of) {
+			return true
+		}
+	}
+	return false
 }

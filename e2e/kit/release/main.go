@@ -91,7 +91,9 @@ func revision(ctx context.Context) (version string, at time.Time, err error) {
 }
 
 // named is a release as people read it: its version, and its day.
-func named(version string, at time.Time) string { return version + " (" + at.Format(time.DateOnly) + ")" }
+func named(version string, at time.Time) string {
+	return version + " (" + at.Format(time.DateOnly) + ")"
+}
 
 // release builds for one system, and packs what was built.
 func release(ctx context.Context, version string, at time.Time, system, arch string) error {
