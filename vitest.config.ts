@@ -25,6 +25,7 @@ const setup = at('./web/src/kit/testing/setup.ts')
 // Three parts: the sync client and whatever draws nothing run in plain Node, screens (.test.tsx) get a document and the build's own transforms.
 export default defineConfig({
   resolve: { alias: { '@/': at('./web/src/'), '@sync/': at('./sync/client/') } },
+  define: { __BUILD__: JSON.stringify('1.2.0 (2026-11-27)') },
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     testTimeout: 20_000,

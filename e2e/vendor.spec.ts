@@ -137,3 +137,22 @@ test('the app says in a browser that is too old for it that it is, and asks for 
   await expect(page.getByRole('alert')).toContainText('Ce navigateur est trop ancien pour Lading.')
   await expect(page.locator('input')).toHaveCount(0)
 })
+
+const hidden: Record<string, () => void> = {
+  'no database': () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
+  'no service worker': () => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'),
+  'all site data blocked': () =>
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    }),
+}
+for (const [what, hide] of Object.entries(hidden))
+  test(`a browser that keeps nothing, as in a private window, is told so and asks for no password: ${what}`, async ({ page }) => {
+    await page.addInitScript(hide)
+    await page.goto(`${server.url}/Login`)
+    await expect(page.getByRole('alert')).toContainText('This browser blocks storage for Lading. Open it in a window that is not private')
+    await expect(page.getByRole('alert')).toContainText('Este navegador bloquea el almacenamiento')
+    await expect(page.locator('input')).toHaveCount(0)
+  })

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { itsPath, program, serversFolder } from './wine'
 
 /** A free port of this machine. */
 export async function freePort(): Promise<number> {
@@ -50,7 +50,7 @@ export async function portsFor(workers: number): Promise<number> {
 
 /** The built program as a process of its own, with data and replica in a temporary folder. It can be stopped, killed and started again on the same port. */
 export class Server {
-  readonly dir = mkdtempSync(join(tmpdir(), 'lading-e2e-'))
+  readonly dir = mkdtempSync(join(serversFolder(), 'lading-e2e-'))
   port = 0
   log = ''
   private child?: ChildProcess
@@ -80,14 +80,16 @@ export class Server {
       const made = process.env[`LADING_E2E_DEMO_${this.env.LADING_DEMO ?? 'small'}`]
       if (made && !this.env.LADING_CLOCK_AHEAD) cpSync(made, this.dir, { recursive: true })
     }
-    const child = spawn(join(process.cwd(), 'bin/lading'), ['serve'], {
+    const { file, before, env } = program()
+    const child = spawn(file, [...before, 'serve'], {
       env: {
         ...process.env,
+        ...env,
         AWS_CA_BUNDLE: '',
         LADING_ADDR: `127.0.0.1:${this.port}`,
-        LADING_DATA: this.data,
-        LADING_REPLICA: join(this.dir, 'replica'),
-        LADING_SECRET_FILE: join(this.dir, 'lading.secret'),
+        LADING_DATA: itsPath(this.data),
+        LADING_REPLICA: itsPath(join(this.dir, 'replica')),
+        LADING_SECRET_FILE: itsPath(join(this.dir, 'lading.secret')),
         LADING_DEMO: 'small',
         LADING_LIMITS: 'off',
         ...this.env,

@@ -5,6 +5,8 @@ import { Enrolled } from '../kit/enrolled'
 import { Server } from '../kit/server'
 
 const kills = Number(process.env.LADING_KILLS ?? 20)
+/** Every so many kills the data folder goes along. */
+const loses = Number(process.env.LADING_LOSES ?? 10)
 const writers = 4
 const ulid = ulids({ now: Date.now }, Math.random)
 const server = new Server()
@@ -109,7 +111,7 @@ it(
           setTimeout(() => old.end(), 300) // it goes on beside the new one for a moment
           takenOver++
         })
-      else if (i % 10 === 0)
+      else if (i % loses === 0)
         await whileReplicated(async () => {
           await server.lose()
           await server.start()

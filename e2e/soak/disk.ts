@@ -116,10 +116,10 @@ export function confirmed(log: string, since: number, at: number): Map<string, n
 }
 
 /** Where a program is, or how to get it. */
-export function find(program: string): string {
+export function find(program: string, from = program): string {
   try {
     return execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim()
   } catch {
-    throw new Error(`${program} is needed: apt-get install ${program}`)
+    throw new Error(`${program} is needed: apt-get install ${from}`)
   }
 }

@@ -122,6 +122,7 @@ type App struct {
 	poker  *poke.Poker
 	sink   *notify.Sink
 	prover *prover
+	proxy  lhttp.Proxy
 	keeper *certificate.Keeper // nil where a proxy speaks HTTPS, or nobody does
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -207,7 +208,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		}()
 	}
 	a.Jobs.Orgs, a.Jobs.All, a.Jobs.Clock = a.org, a.Access.Orgs, cfg.Clock
-	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy, Local: cfg.Certificate.LAN, PrintHosts: cfg.PrintHosts, MetricsToken: cfg.MetricsToken,
+	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy, Proxy: &a.proxy, Local: cfg.Certificate.LAN, PrintHosts: cfg.PrintHosts, MetricsToken: cfg.MetricsToken,
 		Mount: func(app *fiber.App) {
 			a.Hub.Mount(app)
 			lhttp.MountBlobs(lhttp.BlobOptions{Authenticate: a.Access.Authenticate, Orgs: a.org, Blobs: a.Blobs, Limits: a.Registry.Limits, TakesPlace: a.Dock.TakesPhotoPlace, Namings: slices.Concat(dock.Namings, document.Namings, shipment.Namings, quote.Namings, notify.Namings)})(app)

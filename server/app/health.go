@@ -96,6 +96,13 @@ func (a *App) warnings() []org.Warning {
 			list = append(list, org.Warning{Code: "certificate-ends", Params: map[string]any{"days": max(0, int(left.Hours()/24))}})
 		}
 	}
+	address, socket := a.proxy.Withheld()
+	if address != "" {
+		list = append(list, org.Warning{Code: "proxy-withholds-address", Params: map[string]any{"proxy": address}})
+	}
+	if socket != "" {
+		list = append(list, org.Warning{Code: "proxy-withholds-upgrade", Params: map[string]any{"proxy": socket}})
+	}
 	if scarce(h, diskLow, diskRoom) {
 		list = append(list, org.Warning{Code: "disk-low", Params: map[string]any{"percent": h.DiskFree * 100 / h.DiskSize}})
 	}

@@ -37,8 +37,14 @@ var commands = []command{
 	{"version", "print the version", printVersion},
 }
 
-// Version is the revision that the program was built from.
+// released is the version and the day of a release, which puts it here by -ldflags -X.
+var released string
+
+// Version is the release, or the revision that the program was built from.
 func Version() string {
+	if released != "" {
+		return released
+	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
@@ -50,7 +56,7 @@ func Version() string {
 }
 
 func printVersion(_ context.Context, out io.Writer, args []string) error {
-	f := flags(out, "version", "Prints the revision that the program was built from.")
+	f := flags(out, "version", "Prints the release and its day, or the revision that the program was built from.")
 	if err := f.Parse(args); err != nil {
 		return err
 	}

@@ -16,6 +16,8 @@ import (
 
 	"lading/server/certificate"
 	lhttp "lading/server/http"
+
+	"github.com/coreos/go-systemd/v22/daemon"
 )
 
 func serve(ctx context.Context, out io.Writer, args []string) error {
@@ -95,6 +97,9 @@ func serveUntil(ctx context.Context, out io.Writer, args []string) error {
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- lhttp.Listen(a.Web, l) }()
+	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil { // systemd, where it started this: whoever waits for the service may go on
+		slog.Warn("systemd was not told that the server is there", "err", err)
+	}
 	select {
 	case err = <-failed:
 	case <-ctx.Done():

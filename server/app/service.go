@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/user"
@@ -15,6 +16,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"text/template"
 	"time"
 
@@ -54,7 +56,7 @@ ends only when requests are answered and the replica has everything.
   lading service unit        print the systemd unit that install makes
   lading service run         what the service runs: serve, with the folder's settings
 
-  lading service do COMMAND  run another command in the folder, with its settings; as the service's account: sudo -u lading lading service do setup`
+  lading service do COMMAND  run another command in the folder, with its settings and as its account: sudo lading service do setup`
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
 		_, _ = fmt.Fprintln(out, about)
 		return nil
@@ -101,7 +103,14 @@ func inService(out io.Writer, args []string) ([]string, error) {
 	if f.NArg() == 0 || f.Arg(0) == "service" {
 		return nil, errors.New("service do: say which command, such as setup; see lading --help")
 	}
-	if err := os.Chdir(*folder); err != nil {
+	err := become(*folder)
+	if err == nil {
+		err = os.Chdir(*folder)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("the service's folder is for its account and root alone (sudo lading service do %s): %w", strings.Join(f.Args(), " "), err)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the service's folder: %w", err)
 	}
 	return f.Args(), loadSettings(".")

@@ -111,6 +111,9 @@ func TestService_DoesOtherCommandsWithItsSettings(t *testing.T) {
 	t.Cleanup(func() { _ = os.Unsetenv("LADING_DATA") })
 	out := must(t, "service", "do", "--folder", dir, "setup")
 	wantLine(t, out, "http://127.0.0.1:1/setup#")
+	t.Setenv("LADING_DOMAIN", "tms.example.com")
+	wantLine(t, must(t, "service", "do", "--folder", dir, "setup"), "https://tms.example.com:1/setup#")
+	t.Setenv("LADING_DOMAIN", "")
 	if _, err := os.Stat(filepath.Join(dir, "it$9s")); err != nil {
 		t.Error(err)
 	}
@@ -121,6 +124,12 @@ func TestService_DoesOtherCommandsWithItsSettings(t *testing.T) {
 
 func TestService_ServesUntilTheSystemStopsIt(t *testing.T) {
 	t.Chdir(t.TempDir())
+	told, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: "notify", Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = told.Close() }()
+	t.Setenv("NOTIFY_SOCKET", "notify")
 	t.Setenv("LADING_ADDR", "127.0.0.1:0")
 	var out heard
 	p := &program{ctx: context.Background(), out: &out, ended: make(chan error, 1), exit: func(code int) { t.Errorf("ended with %d", code) }}
@@ -135,6 +144,10 @@ func TestService_ServesUntilTheSystemStopsIt(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(out.String(), at)
 	addr, _, _ := strings.Cut(rest, "\n")
+	word := make([]byte, 64)
+	if n, err := told.Read(word); err != nil || string(word[:n]) != "READY=1" {
+		t.Errorf("systemd is told %q, %v", word[:n], err)
+	}
 	r, err := http.Get(addr + "/readyz") //nolint:noctx // of this test's own server
 	if err != nil {
 		t.Fatal(err)

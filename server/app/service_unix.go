@@ -25,3 +25,22 @@ func safe(program string) error {
 		}
 	}
 }
+
+// become makes a process of root's one of the account that the service's folder belongs to: what root made there, the service could not open.
+func become(folder string) error {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return err
+	}
+	of, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || os.Geteuid() != 0 || of.Uid == 0 {
+		return nil
+	}
+	if err := syscall.Setgroups([]int{int(of.Gid)}); err != nil {
+		return err
+	}
+	if err := syscall.Setgid(int(of.Gid)); err != nil {
+		return err
+	}
+	return syscall.Setuid(int(of.Uid))
+}

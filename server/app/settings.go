@@ -37,8 +37,18 @@ func reached(f *flag.FlagSet, cfg *Config) {
 	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where people reach the server, such as https://tms.example.com (LADING_URL); of a running one its own counts")
 }
 
-// reach fills in where people reach the server, if nobody said.
+// reach fills in where people reach the server, if nobody said, for a command beside it: where it serves HTTPS by the same settings, there.
 func (c Config) reach() Config {
+	if c.PublicURL == "" {
+		if its, err := settings(io.Discard, nil); err == nil && its.Certificate.On() {
+			c.PublicURL = its.PublicURL
+		}
+	}
+	return c.plain()
+}
+
+// plain is the address by HTTP, where there is no other.
+func (c Config) plain() Config {
 	if c.PublicURL == "" {
 		c.PublicURL = "http://" + c.Addr // right for a try on one machine, and visibly wrong on paper anywhere else
 	}
@@ -220,7 +230,7 @@ func settings(out io.Writer, args []string) (Config, error) {
 	if err := cfg.secure(addrGiven); err != nil {
 		return cfg, err
 	}
-	cfg = cfg.reach()
+	cfg = cfg.plain()
 	cfg.SMTP.User, cfg.SMTP.Password = env("LADING_SMTP_USER", ""), env("LADING_SMTP_PASSWORD", "")
 	if cfg.MetricsToken = env("LADING_METRICS_TOKEN", ""); cfg.MetricsToken != "" && len(cfg.MetricsToken) < shortestToken {
 		return cfg, fmt.Errorf("LADING_METRICS_TOKEN has fewer than %d characters", shortestToken)

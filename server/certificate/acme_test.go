@@ -209,6 +209,34 @@ func TestACME_ARefusedNameLeavesTheServerWithoutACertificateAndSaysSo(t *testing
 	}
 }
 
+// limits has the authority answer as Let's Encrypt does to who has asked too often for a name.
+func limits(a authority) {
+	whole := a.Config.Handler
+	a.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/order-plz" {
+			whole.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(w, `{"type":"urn:ietf:params:acme:error:rateLimited","detail":"too many certificates (5) already issued for this exact set of identifiers, retry after 2026-11-28 18:00:00 UTC","status":429}`)
+	})
+}
+
+func TestACME_ARateLimitIsToldInTheAuthoritysWords(t *testing.T) {
+	plain, secure := free(t), free(t)
+	a := newAuthority(t, plain, secure, 60)
+	limits(a)
+	k, _ := serve(t, Config{
+		Domain: "tms.example.com", Directory: a.URL + wfe.DirectoryPath, Roots: a.roots, Addr: fmt.Sprintf("127.0.0.1:%d", secure), Plain: fmt.Sprintf("127.0.0.1:%d", plain), Dir: t.TempDir(),
+	}, a.issued)
+	until(t, "what the authority says", func() bool { return strings.Contains(k.Trouble(), "retry after 2026-11-28 18:00:00 UTC") })
+	if !k.Ends().IsZero() {
+		t.Error("a certificate out of nothing")
+	}
+}
+
 func TestACME_ANameThatNoAuthorityCanProveIsRefusedAtStart(t *testing.T) {
 	for _, name := range []string{"*.example.com", "https://tms.example.com", "203.0.113.7", "server", "tms.example.com:443"} {
 		if _, err := Open(Config{Domain: name, Addr: ":443", Dir: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "--domain") {

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -207,6 +208,37 @@ func TestSite_NamesWhatPeopleReachItBy(t *testing.T) {
 	}{{"dock.corp.example", "", "dock.local dock localhost"}, {"Dock", "tms.intern", "tms.intern dock.local dock localhost"}, {"localhost", "", "localhost"}, {"dock", "192.168.1.4", "dock.local dock localhost"}} {
 		if got := strings.Join(SiteNames(c.host, c.asked), " "); got != c.want {
 			t.Errorf("%v: %s", c, got)
+		}
+	}
+}
+
+func TestSite_DrawsTheScreensThatAStepLeadsThrough(t *testing.T) {
+	s := siteAt(t, t.TempDir(), time.Now(), "dock.local")
+	for lang, rows := range map[string][]string{
+		"en": {"CA certificate", "Trusted Root Certification Authorities", "Always Trust", "VPN &amp; Device Management"},
+		"es": {"Certificado de CA", "Confiar siempre"},
+		"fr": {"Certificat CA", "Toujours approuver"},
+	} {
+		r := httptest.NewRequest("GET", "/trust", nil)
+		r.Header.Set("Accept-Language", lang)
+		w := httptest.NewRecorder()
+		s.trust().ServeHTTP(w, r)
+		for _, row := range rows {
+			if !strings.Contains(w.Body.String(), "<em>"+row+"</em>") {
+				t.Errorf("%s: %q is not drawn", lang, row)
+			}
+		}
+		for _, of := range systems(lang, "") {
+			if !slices.ContainsFunc(of.Steps, func(s step) bool { return len(s.Screens) > 0 }) {
+				t.Errorf("%s: nothing is drawn for %s", lang, of.Name)
+			}
+			for _, one := range of.Steps {
+				for _, seen := range one.Screens {
+					if seen.Title == "" || seen.Row == "" || strings.ContainsAny(seen.Row, ":.") {
+						t.Errorf("%s, %s: %q", lang, of.Name, seen)
+					}
+				}
+			}
 		}
 	}
 }

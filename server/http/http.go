@@ -48,6 +48,7 @@ type Options struct {
 	Ready func(ctx context.Context) (Readiness, error)
 	// TrustProxy takes the client's address from X-Forwarded-For when the peer is on this machine or a private network.
 	TrustProxy bool
+	Proxy      *Proxy // hears, with TrustProxy, what the proxy withholds
 	// Local is a server that devices of its own site are made to trust. None of them is held to HTTPS: where the authority is another one day, they are shown that over HTTP.
 	Local bool
 	// PrintHosts are the origins of the print computers that pages of this server may speak to, such as http://192.168.1.20:8632; empty is any, on their port.
@@ -79,6 +80,9 @@ func New(opt Options) *fiber.App {
 	}
 	app := fiber.New(cfg)
 	app.Use(recovered, secure(!opt.Local, opt.PrintHosts))
+	if opt.TrustProxy && opt.Proxy != nil {
+		app.Use(opt.Proxy.watch)
+	}
 	app.Get("/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
 	app.Get("/readyz", func(c fiber.Ctx) error {
 		state, err := opt.Ready(c.Context())

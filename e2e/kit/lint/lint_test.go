@@ -49,3 +49,22 @@ func TestLint_FindsOneMistakeOfEachKind(t *testing.T) {
 		t.Errorf("found %v, want %v", got, want)
 	}
 }
+
+func TestLint_FindsWhatIsWrongOnAnotherSystemAlone(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "others", "./testdata/other")
+	cmd.Env = append(os.Environ(), "LADING_LINT=1")
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Error("it ends well")
+	}
+	for _, want := range []string{
+		`windows/amd64: .*other_windows\.go:3:18: cannot use "none"`, `darwin/arm64: .*other_darwin\.go:5:\d+: .*Printf format %d .*\(printf\)`, `darwin/amd64: mistakes: 1`,
+	} {
+		if !regexp.MustCompile(want).Match(out) {
+			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+	if strings.Contains(string(out), "linux") {
+		t.Errorf("of Linux it says\n%s", out)
+	}
+}

@@ -3,9 +3,12 @@
 // The two of them read each library from its source, SQLite in Go among it, for what its functions are like: whether one returns at all, is without effect,
 // never gives nil, formats its arguments. On a machine that has no cache yet this takes many times as long as looking at our own packages. Here such facts are
 // worked out for our packages and for the few of the standard library that matter to them; what is deprecated is known of every library.
+//
+// `lint others PACKAGES` looks at them as each other system that is released for has them.
 package main
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"strings"
@@ -71,6 +74,13 @@ func ours(path string) bool {
 }
 
 func main() {
+	if len(os.Args) > 2 && os.Args[1] == "others" {
+		if err := others(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, "lint:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	cmd := lintcmd.NewCommand("lint")
 	cmd.ParseFlags(os.Args[1:])
 	seen := map[*analysis.Analyzer]bool{}

@@ -1,4 +1,4 @@
-// Release makes what people install: an archive for each system, container images, Debian's packages, and their checksums, in bin/release. The web must be built.
+// Release makes what people install: an archive for each system, container images, Debian's packages, and their checksums, in bin/release.
 package main
 
 import (
@@ -22,6 +22,8 @@ import (
 
 const (
 	folder = "bin/release"
+	// What an image may have, in bytes.
+	imageMost = 70_000_000
 	// The last that needs no module which the public proxy does not have.
 	nfpm = "github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4"
 )
@@ -48,6 +50,13 @@ func run(ctx context.Context, only []string) error {
 	}
 	version, at, err := revision(ctx)
 	if err != nil {
+		return err
+	}
+	// The app names its release, too.
+	if err := command(ctx, os.Stdout, []string{"LADING_BUILD=" + named(version, at)}, "npm", "run", "build"); err != nil {
+		return err
+	}
+	if err := command(ctx, os.Stdout, nil, "go", "tool", "notices"); err != nil {
 		return err
 	}
 	for _, target := range only {
@@ -81,6 +90,11 @@ func revision(ctx context.Context) (version string, at time.Time, err error) {
 	return strings.TrimPrefix(strings.TrimSpace(string(tag)), "v"), at, nil
 }
 
+// named is a release as people read it: its version, and its day.
+func named(version string, at time.Time) string {
+	return version + " (" + at.Format(time.DateOnly) + ")"
+}
+
 // release builds for one system, and packs what was built.
 func release(ctx context.Context, version string, at time.Time, system, arch string) error {
 	name := "lading"
@@ -88,7 +102,7 @@ func release(ctx context.Context, version string, at time.Time, system, arch str
 		name += ".exe"
 	}
 	program := filepath.Join(folder, system+"-"+arch, name)
-	if err := command(ctx, os.Stdout, []string{"GOOS=" + system, "GOARCH=" + arch}, "go", "build", "-ldflags", "-s -w", "-o", program, "./server"); err != nil {
+	if err := command(ctx, os.Stdout, []string{"GOOS=" + system, "GOARCH=" + arch}, "go", "build", "-ldflags", fmt.Sprintf("-s -w -X 'lading/server/app.released=%s'", named(version, at)), "-o", program, "./server"); err != nil {
 		return err
 	}
 	body, err := os.ReadFile(program)
@@ -118,8 +132,12 @@ func release(ctx context.Context, version string, at time.Time, system, arch str
 		if err != nil {
 			return err
 		}
-		if err := save(filepath.Join(folder, stem+".oci.tar"), version, arch, made); err != nil {
+		to := filepath.Join(folder, stem+".oci.tar")
+		if err := save(to, version, arch, made); err != nil {
 			return err
+		}
+		if info, err := os.Stat(to); err != nil || info.Size() > imageMost {
+			return errors.Join(err, fmt.Errorf("%s has more than %d MB", to, imageMost/1_000_000))
 		}
 		if err := debian(ctx, version, arch, program); err != nil {
 			return err

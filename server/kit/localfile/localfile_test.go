@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -78,6 +79,33 @@ func TestFlushAndRename(t *testing.T) {
 		if !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("of what is not there: %v", err)
 		}
+	}
+}
+
+// As a virus scanner does, which Windows does not let us rename over.
+func TestRename_WaitsForWhoLooksAtTheFile(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "new"), filepath.Join(dir, "old")
+	for name, text := range map[string]string{from: "2", to: "1"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	looking, err := os.Open(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS == "windows" {
+		if err := os.Rename(from, to); err == nil {
+			t.Error("this Windows lets anybody rename over an open file")
+		}
+	}
+	time.AfterFunc(100*time.Millisecond, func() { _ = looking.Close() })
+	if err := Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(to); err != nil || string(text) != "2" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

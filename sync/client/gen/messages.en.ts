@@ -952,6 +952,8 @@ export const messages: Record<string, string> = {
   "program-scope": "This program was not given {scope}. Make another one that is.",
   "program-scope-not-yours": "You have no calls in {scope}, so a program of yours cannot have it.",
   "program-until-past": "This day has passed.",
+  "proxy-withholds-address": "The proxy at {proxy} does not pass on the client’s address, so that all users share one limit of sign-ins: have it send X-Forwarded-For.",
+  "proxy-withholds-upgrade": "The proxy at {proxy} does not pass WebSockets on to /hub, so that news come late: have it send Upgrade and Connection.",
   "purchase-less-than-shipped": "Of line {line} of purchase order {purchase}, {shipped} pieces are shipped already. It cannot ask for fewer.",
   "purchase-line-left": "Of line {line} of purchase order {purchase}, {left} pieces are left to ship. {asked} were entered.",
   "purchase-line-twice": "Line {line} is there twice.",

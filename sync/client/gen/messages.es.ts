@@ -952,6 +952,8 @@ export const messages: Record<string, string> = {
   "program-scope": "Este programa no tiene {scope}. Cree otro que lo tenga.",
   "program-scope-not-yours": "Usted no tiene llamadas en {scope}; un programa suyo no puede tenerlo.",
   "program-until-past": "Este día ya pasó.",
+  "proxy-withholds-address": "El proxy en {proxy} no transmite la dirección del cliente y todos los usuarios comparten un solo límite de inicios de sesión: haga que envíe X-Forwarded-For.",
+  "proxy-withholds-upgrade": "El proxy en {proxy} no deja pasar WebSockets a /hub y las novedades llegan tarde: haga que envíe Upgrade y Connection.",
   "purchase-less-than-shipped": "De la línea {line} de la orden de compra {purchase} ya se enviaron {shipped} piezas. No puede pedir menos.",
   "purchase-line-left": "De la línea {line} de la orden de compra {purchase} quedan {left} piezas por enviar. Se indicaron {asked}.",
   "purchase-line-twice": "La línea {line} está dos veces.",

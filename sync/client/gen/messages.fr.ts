@@ -952,6 +952,8 @@ export const messages: Record<string, string> = {
   "program-scope": "Ce programme n’a pas reçu {scope}. Créez-en un autre qui l’ait.",
   "program-scope-not-yours": "Vous n’avez aucun appel dans {scope} ; un de vos programmes ne peut pas l’avoir.",
   "program-until-past": "Ce jour est passé.",
+  "proxy-withholds-address": "Le proxy à {proxy} ne transmet pas l’adresse du client, si bien que tous les utilisateurs partagent une seule limite de connexions : faites-lui envoyer X-Forwarded-For.",
+  "proxy-withholds-upgrade": "Le proxy à {proxy} ne laisse pas passer les WebSockets vers /hub, si bien que les nouvelles arrivent tard : faites-lui envoyer Upgrade et Connection.",
   "purchase-less-than-shipped": "{shipped} pièces de la ligne {line} du bon de commande {purchase} sont déjà expédiées. Elle ne peut pas en demander moins.",
   "purchase-line-left": "Il reste {left} pièces à expédier de la ligne {line} du bon de commande {purchase}. {asked} ont été saisies.",
   "purchase-line-twice": "La ligne {line} figure deux fois.",

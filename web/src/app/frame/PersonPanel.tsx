@@ -102,7 +102,7 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
           <Trans>Today</Trans>
         </Link>
         <a className={css.entry} href="/licenses.txt" target="_blank" rel="noreferrer">
-          <Trans>Licenses</Trans>
+          <Trans>Licenses</Trans> <small>{__BUILD__}</small>
         </a>
         {mayTend(session) && (
           <Link className={css.entry} to="/Devices" onClick={onClose}>

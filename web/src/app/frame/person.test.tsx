@@ -62,3 +62,8 @@ test('who is to sign in again is offered to where there is a network', async () 
   expect(await notices('offline')).toBeNull()
   expect(await notices('online')).toBeTruthy()
 })
+
+test('the release that runs here is named', async () => {
+  await panel({})
+  expect(screen.getByRole('link', { name: /^Licenses/ }).textContent).toBe('Licenses 1.2.0 (2026-11-27)')
+})

@@ -1,0 +1,5 @@
+package other
+
+import "fmt"
+
+func Say() { fmt.Printf("%d\n", "none") }

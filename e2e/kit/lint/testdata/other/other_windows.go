@@ -1,0 +1,3 @@
+package other
+
+var Handle int = "none"
