@@ -99,7 +99,7 @@ func New(opt Options) *fiber.App {
 	document := sync.OnceValue(func() []byte { return op.OpenAPI(opt.Registry) }) // a long walk, and few ask
 	api.Get("/openapi.json", func(c fiber.Ctx) error { return c.Type("json").Send(document()) })
 	api.All("/*", func(c fiber.Ctx) error { return serve(c, opt) })
-	static(app)
+	static(app, assets())
 	return app
 }
 
