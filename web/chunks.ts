@@ -69,7 +69,7 @@ const needed: Record<string, RegExp> = {
     '/@mantine/core/esm/core/utils/get-context-item',
     library('@tanstack/(?:react-query|query-core|react-table|table-core|react-virtual|virtual-core)'),
     ours(
-      'kit/(?:(?:detail|document|list|openings|swipe|table|version)/\\w+|format/units|layout/Screen|page/(?:PageLink|planned)|remote/(?:Awaited|can|refetch|use(?:Act|Call|ContactBack|Work))|theme/headWidth)',
+      'kit/(?:(?:detail|document|list|openings|swipe|table|version)/\\w+|format/units|layout/Screen|page/(?:PageLink|planned)|remote/(?:Pending|can|refetch|use(?:Act|Call|ContactBack|Work))|theme/headWidth)',
       'gen/pages',
     ),
   ),

@@ -4,9 +4,9 @@ import Dexie, { type Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '../testing/render'
 import { defineList } from './defineList'
+import { Filter } from './filter'
 import { StoredList } from './StoredList'
 import type { Shelf } from './shelf'
-import { Filter } from './filter'
 
 interface Load {
   id: string

@@ -1,9 +1,9 @@
 import Dexie, { RangeSet, type Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ListSpec, valueIn } from './defineList'
+import { Filter } from './filter'
 import { narrowing, orderOf } from './narrow'
 import { pieceByPiece, type Shelf } from './shelf'
-import { Filter } from './filter'
 
 interface Load {
   id: string

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useLocale } from '../format/Formats'
 import { codesIn, codeWords } from './defineList'
+import { Filter } from './filter'
 import { type Facets, type List, pageOf } from './list'
 import { narrowing, orderOf } from './narrow'
 import { pieceByPiece, readAll, type Shelf } from './shelf'
-import { Filter } from './filter'
 import type { Look } from './useLook'
 
 type Row = { id: string }

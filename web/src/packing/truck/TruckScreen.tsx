@@ -7,7 +7,7 @@ import { count } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -42,9 +42,9 @@ export function TruckScreen({ id }: { id: string }) {
         </>
       }
     >
-      <Awaited called={got} offline={t`Load plans are kept on the server. There is no connection.`}>
+      <Pending called={got} offline={t`Load plans are kept on the server. There is no connection.`}>
         {p && <Loaded p={p} again={got.remote.again} />}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }
