@@ -101,7 +101,7 @@ const needed: Record<string, RegExp> = {
   report: ours('kit/chart/(?:Chart|scale)', 'kit/report/(?!search|Sites)\\w+'),
   audit: ours('audit/(?:\\w+/)?(?!search)\\w+'),
   rating: ours('rating/(?:\\w+/)?(?!search)\\w+'),
-  packing: ours('packing/(?:\\w+/)?(?!search|deeds)\\w+'),
+  packing: ours('packing/(?:\\w+/)?(?!search|actions)\\w+'),
   print: ours('document/(?:print|sheet)/\\w+'),
   warehouse: ours('warehouse/(?:slots|scheduler)/(?!search)\\w+'),
 }

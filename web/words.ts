@@ -119,7 +119,7 @@ async function cutByArea() {
     )
   const effects = all.filter((f) => f.endsWith('/effects.ts'))
   const frame = said(reach([...drawnFirst.map((f) => join(src, f)), ...effects], atOnce))
-  const shell = said(reach(all.filter((f) => folder(f) === 'app' || /\/(deeds|effects)\.ts$/.test(f))), frame)
+  const shell = said(reach(all.filter((f) => folder(f) === 'app' || /\/(actions|effects)\.ts$/.test(f))), frame)
   const names = [...new Set(all.map(folder))].filter(
     (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && existsSync(join(src, a, 'routes')),
   )

@@ -14,7 +14,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { type Deed, keys, ontoStep, type Step, stepOf } from './steps'
+import { type Action, keys, ontoStep, type Step, stepOf } from './steps'
 import css from './Truck.module.css'
 import { TruckDrawing } from './TruckDrawing'
 import { trailers, wrong } from './words'
@@ -91,13 +91,13 @@ function Loaded({ p: kept, again }: { p: PackingTruckPlan; again: () => void }) 
       })
       .finally(() => setMoves(--at.waiting))
   }
-  const act1 = (deed: Deed) => chosen && change((now) => stepOf(now, chosen, deed))
+  const act1 = (action: Action) => chosen && change((now) => stepOf(now, chosen, action))
   const onKey = (id: string) => (e: KeyboardEvent) => {
-    const deed = e.altKey ? (keys[e.key] ?? keys[e.code]) : undefined
-    if (!deed) return
+    const action = e.altKey ? (keys[e.key] ?? keys[e.code]) : undefined
+    if (!action) return
     e.preventDefault() // the browser would go back a page
     change((now) => {
-      const to = stepOf(now, id, deed)
+      const to = stepOf(now, id, action)
       if (to) wanted = `${id}/${to.To}`
       return to
     })

@@ -178,14 +178,14 @@ function OffersPart({ of: { rfq: r, currency, carriers, counts } }: { of: QuoteR
               return [reason && i18n._(reason), o.note, o.contactName, o.contactPhone].filter(Boolean).join(' · ')
             },
           },
-          r.state === 'open' && { head: t`Actions`, cell: (o) => <Deeds o={o} waiting={waiting} /> },
+          r.state === 'open' && { head: t`Actions`, cell: (o) => <OfferActions o={o} waiting={waiting} /> },
         ]}
       />
     </Part>
   )
 }
 
-function Deeds({ o, waiting }: { o: QuoteOffered; waiting: number }) {
+function OfferActions({ o, waiting }: { o: QuoteOffered; waiting: number }) {
   const { t } = useLingui()
   const locale = useLocale()
   const { act } = useAct()
