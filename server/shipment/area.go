@@ -26,7 +26,7 @@ type Area struct {
 	Rules     Rules
 	Links     Links
 	Letters   Letters
-	Tongues   Tongues
+	Languages Languages
 	Jobs      Jobs
 	Setup     Setup
 	Docks     Docks
