@@ -303,7 +303,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Access.Mails = a.Notify
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
-	a.Shipment.Languages, a.Shipment.Letters = a.Quote, a.Notify
+	a.Shipment.Languages, a.Shipment.SentMails = a.Quote, a.Notify
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier, Orgs: a.org}

@@ -25,7 +25,7 @@ type Area struct {
 	Rates     Rates
 	Rules     Rules
 	Links     Links
-	Letters   Letters
+	SentMails SentMails
 	Languages Languages
 	Jobs      Jobs
 	Setup     Setup

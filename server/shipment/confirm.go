@@ -82,7 +82,7 @@ type Beside struct {
 
 func (a *Area) beside(ctx context.Context, tx *store.Tx, linkID string) ([]Beside, error) {
 	out := []Beside{}
-	links, err := a.Letters.SameMail(ctx, tx, linkID)
+	links, err := a.SentMails.SameMail(ctx, tx, linkID)
 	if err != nil || len(links) < 2 {
 		return out, err
 	}
@@ -282,7 +282,7 @@ func (a *Area) answer() publiclink.Answer[Offered, AnswerReq, Confirmation] {
 				take = a.accept
 			}
 			if o.Shipment, err = take(ctx, tx, o.Shipment, &o.Tender, req); err == nil {
-				_, err = a.Letters.Recall(ctx, tx, o.Tender.ID) // the link came another way, and sooner
+				_, err = a.SentMails.Recall(ctx, tx, o.Tender.ID) // the link came another way, and sooner
 			}
 			return o, err
 		},

@@ -53,13 +53,13 @@ func load() map[string]map[string]string {
 // All is a language's whole table.
 func All(lang string) map[string]string { return catalogue[lang] }
 
-// letter begins the code of what stands in mails alone.
-const letter = "letter-"
+// mailOnly begins the code of what stands in mails alone.
+const mailOnly = "letter-"
 
 // Screens is a language's table without what stands in mails alone; the web's catalogue is made from it, and a driver's phone fetches all of it.
 func Screens(lang string) map[string]string {
 	out := maps.Clone(catalogue[lang])
-	maps.DeleteFunc(out, func(code, _ string) bool { return strings.HasPrefix(code, letter) })
+	maps.DeleteFunc(out, func(code, _ string) bool { return strings.HasPrefix(code, mailOnly) })
 	return out
 }
 
