@@ -180,7 +180,7 @@ type Offered struct {
 // page is what a carrier's link opens.
 func page(a *Area) *publiclink.Page[Offered] {
 	return &publiclink.Page[Offered]{
-		Kind: tenderLink, Strangers: a.Strangers, Links: a.Links, Judge: judge, Genuine: a.genuine, Rest: rest, Resend: a.resend,
+		Kind: tenderLink, PublicLinks: a.PublicLinks, Links: a.Links, Judge: judge, Genuine: a.genuine, Rest: rest, Resend: a.resend,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (o Offered, err error) {
 			if o.Tender, err = store.Find[Tender](ctx, tx, fail.NotFound("mail-link-unknown"), `SELECT * FROM shipment_tender WHERE id = ?`, l.Object); err == nil {
 				o.Shipment, err = find(ctx, tx, o.Tender.ShipmentID)

@@ -155,7 +155,7 @@ func (a *Area) whom(ctx context.Context, tx *store.Tx, s Shipment) (mail, langua
 // CheckPickup tells anybody who was shown a mail that asks for a pickup whether we sent it, to whom, and whether it still counts.
 func (a *Area) CheckPickup(ctx context.Context, _ *op.Call, req link.OfferReq) (link.Offer, error) {
 	var out link.Offer
-	err := a.Strangers.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
+	err := a.PublicLinks.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
 		e, ok, err := store.Get[Event](ctx, tx, `SELECT * FROM shipment_event WHERE shipment_id = ? AND kind = ? ORDER BY n DESC LIMIT 1`, req.ID, pickupAsked)
 		if err == nil && !ok {
 			err = fail.NotFound("offer-unknown")
