@@ -69,7 +69,7 @@ const needed: Record<string, RegExp> = {
     '/@mantine/core/esm/core/utils/get-context-item',
     library('@tanstack/(?:react-query|query-core|react-table|table-core|react-virtual|virtual-core)'),
     ours(
-      'kit/(?:(?:detail|document|list|openings|swipe|table|version)/\\w+|format/units|layout/Screen|page/(?:PageLink|planned)|remote/(?:Awaited|can|refetch|use(?:Act|Call|ContactBack|Work))|theme/headWidth)',
+      'kit/(?:(?:detail|document|list|openings|swipe|table|version)/\\w+|format/units|layout/Screen|page/(?:PageLink|planned)|remote/(?:Pending|can|refetch|use(?:Act|Call|ContactBack|Work))|theme/headWidth)',
       'gen/pages',
     ),
   ),
@@ -101,7 +101,7 @@ const needed: Record<string, RegExp> = {
   report: ours('kit/chart/(?:Chart|scale)', 'kit/report/(?!search|Sites)\\w+'),
   audit: ours('audit/(?:\\w+/)?(?!search)\\w+'),
   rating: ours('rating/(?:\\w+/)?(?!search)\\w+'),
-  packing: ours('packing/(?:\\w+/)?(?!search|deeds)\\w+'),
+  packing: ours('packing/(?:\\w+/)?(?!search|actions)\\w+'),
   print: ours('document/(?:print|sheet)/\\w+'),
   warehouse: ours('warehouse/(?:slots|scheduler)/(?!search)\\w+'),
 }

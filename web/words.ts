@@ -83,7 +83,7 @@ export function catalogues(): Plugin {
       const ways = (l: Locale, names: Iterable<string>) =>
         `{ ${[...names].map((a) => `${a}: () => import('virtual:area-words/${l}/${a}')`).join(', ')} }`
       if (virtual && !locale) {
-        const names = Object.keys(virtual === 'first' ? firsts : strangers)
+        const names = Object.keys(virtual === 'first' ? firsts : guests)
         return `export const areaWords = { ${locales.map((l) => `${l}: ${ways(l, names)}`).join(', ')} }`
       }
       if (!locale) return
@@ -99,7 +99,7 @@ export function catalogues(): Plugin {
         ? ''
         : `\nexport const areas = ${ways(
             locale,
-            [...parts.areas.keys()].filter((a) => !(a in strangers) && !(a in firsts)),
+            [...parts.areas.keys()].filter((a) => !(a in guests) && !(a in firsts)),
           )}`
       return `export const messages = ${JSON.stringify(messages)}${areas}`
     },
@@ -119,12 +119,12 @@ async function cutByArea() {
     )
   const effects = all.filter((f) => f.endsWith('/effects.ts'))
   const frame = said(reach([...drawnFirst.map((f) => join(src, f)), ...effects], atOnce))
-  const shell = said(reach(all.filter((f) => folder(f) === 'app' || /\/(deeds|effects)\.ts$/.test(f))), frame)
+  const shell = said(reach(all.filter((f) => folder(f) === 'app' || /\/(actions|effects)\.ts$/.test(f))), frame)
   const names = [...new Set(all.map(folder))].filter(
     (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && existsSync(join(src, a, 'routes')),
   )
   const parts = new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), frame, shell)]))
-  for (const [name, where] of Object.entries({ ...strangers, ...firsts }))
+  for (const [name, where] of Object.entries({ ...guests, ...firsts }))
     parts.set(
       name,
       said(
@@ -142,7 +142,7 @@ async function cutByArea() {
 const drawnFirst = ['app/start.tsx', 'app/NotThere.tsx', 'app/root.tsx', 'app/engine.ts', 'app/SignedIn.tsx', 'app/routes/Home.tsx']
 
 /** The pages for strangers, who fetch them on mobile data: each has the words that it says itself, and none of its area's other screens. */
-const strangers = {
+const guests = {
   driverWords: 'dock/phone/page/',
   paperWords: 'document/authentic/',
   gateInWords: 'warehouse/guest/',

@@ -91,7 +91,7 @@ func (a *Area) ChoosePassword(ctx context.Context, c *op.Call, req ChoosePasswor
 	if hash, err = a.hasher.Hash(ctx, req.Password); err != nil {
 		return resp, err
 	}
-	_, err = op.Write(ctx, db, c.Stranger(db, "Password link"), func(ctx context.Context, tx *store.Tx) error {
+	_, err = op.Write(ctx, db, c.Visitor(db, "Password link"), func(ctx context.Context, tx *store.Tx) error {
 		l, u, err := a.whoseLink(ctx, tx, req.LinkToken)
 		if err != nil {
 			return err
@@ -126,7 +126,7 @@ func (a *Area) linked(ctx context.Context, c *op.Call, token string) (*store.DB,
 	if err := noSecretsInAddress(c); err != nil {
 		return nil, err
 	}
-	return op.Strangers{Exists: a.HasOrg, Orgs: a.Store.Org}.Linked(ctx, token, "mail-link-unknown")
+	return op.PublicLinks{Exists: a.HasOrg, Orgs: a.Store.Org}.Linked(ctx, token, "mail-link-unknown")
 }
 
 // UserLinkReq names a user.

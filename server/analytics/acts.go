@@ -11,29 +11,29 @@ import (
 	"lading/server/store"
 )
 
-// Deed is what kind of work something was.
-type Deed string
+// Work is what kind of work something was.
+type Work string
 
 // The kinds of work.
 const (
-	Planning   Deed = "plan"
-	Tendering  Deed = "tender"
-	Loading    Deed = "dock"
-	Signing    Deed = "sign"
-	Moving     Deed = "status"
-	Excepting  Deed = "exception" // also voiding and archiving
-	Correcting Deed = "documents"
-	Claiming   Deed = "claim"
-	Elsewise   Deed = "other"
+	Planning   Work = "plan"
+	Tendering  Work = "tender"
+	Loading    Work = "dock"
+	Signing    Work = "sign"
+	Moving     Work = "status"
+	Excepting  Work = "exception" // also voiding and archiving
+	Correcting Work = "documents"
+	Claiming   Work = "claim"
+	Elsewise   Work = "other"
 )
 
 // Values lists the kinds of work.
-func (Deed) Values() []string {
+func (Work) Values() []string {
 	return []string{"plan", "tender", "dock", "sign", "status", "exception", "documents", "claim", "other"}
 }
 
-// deeds are the kinds of a load's events by work. An event that is not here is other work.
-var deeds = map[Deed]string{
+// works are the kinds of a load's events by work. An event that is not here is other work.
+var works = map[Work]string{
 	Planning:   " built edited save rate reopen defer resume requote parted split changed services linked unlinked truck-joined truck-moved truck-off repriced clauses pallet-goes-on ",
 	Tendering:  " tender confirm retender reject tender-asked tender-link tender-rejected tender-expired tender-passed quotes-asked quotes-deadline quote-accepted ",
 	Loading:    " docked driver gate-arrival gate-refused gate-left driver-location driver-location-read door-assigned loading-started loading-finished loading-reopened pallet-loaded pallet-unloaded pallet-short pallet-damaged pallet-added pallet-labelled pallet-changed pallet-removed pallet-noted pallet-weighed pallet-lot times-agreed nobody-to-sign ",
@@ -44,8 +44,8 @@ var deeds = map[Deed]string{
 	Claiming:   " claim-begun claim-filed claim-closed ",
 }
 
-func deedOf(kind string) Deed {
-	for d, kinds := range deeds {
+func workOf(kind string) Work {
+	for d, kinds := range works {
 		if strings.Contains(kinds, " "+kind+" ") {
 			return d
 		}
@@ -67,7 +67,7 @@ type Act struct {
 	Day        string     `json:"day" db:"-"` // at the warehouse
 	Zone       string     `json:"zone" db:"-"`
 	Kind       string     `json:"kind" db:"kind"`
-	Deed       Deed       `json:"work" db:"-"`
+	Work       Work       `json:"work" db:"-"`
 	ShipmentID string     `json:"shipmentId" db:"shipment_id"`
 	Number     string     `json:"number" db:"number"`
 	BOL        string     `json:"bol" db:"bol"`
@@ -94,7 +94,7 @@ func (a *Area) Acts(ctx context.Context, tx *store.Tx, req ActsReq) ([]Act, erro
 	}
 	from, until := clocks.around(req.Span)
 	return narrowed(ctx, tx, func(r *Act) bool {
-		r.Day, r.Zone, r.Deed = clocks.day(r.At.Time, r.Warehouse), clocks.of(r.Warehouse).String(), deedOf(r.Kind)
+		r.Day, r.Zone, r.Work = clocks.day(r.At.Time, r.Warehouse), clocks.of(r.Warehouse).String(), workOf(r.Kind)
 		return r.Day >= req.From && r.Day <= req.To
 	}, `SELECT * FROM shipment_acted WHERE at BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3))) AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR user_id = ?5)
 ORDER BY at, id LIMIT ?6`, from, until, sight(tx.By), req.Warehouse, req.User, mostRead+1)

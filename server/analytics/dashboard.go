@@ -106,7 +106,7 @@ func (a *Area) FilterOptions(_ context.Context, tx *store.Tx, req FilterOptionsR
 	if err := req.Mine(tx); err != nil {
 		return nil, err
 	}
-	if _, err := sieve.Sift(req.Filters); err != nil {
+	if _, err := sieve.Match(req.Filters); err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(sieve.Names(), func(name string) bool {
@@ -195,7 +195,7 @@ func (a *Area) UserView(ctx context.Context, tx *store.Tx, req UserViewReq) (Use
 		}
 		return was, err
 	}
-	if _, err := sieve.Sift(req.Setting.Filters); err != nil {
+	if _, err := sieve.Match(req.Setting.Filters); err != nil {
 		return was, err
 	}
 	if n, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM analytics_dashboard_view WHERE user_id = ?`, tx.By.User); err != nil || !known && n >= mostUserViews {

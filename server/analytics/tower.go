@@ -100,7 +100,7 @@ func (a *Area) watched(ctx context.Context, tx *store.Tx, req FiguresReq, each f
 	if err := req.Mine(tx); err != nil {
 		return err
 	}
-	meets, err := sieve.Sift(req.Filters)
+	meets, err := sieve.Match(req.Filters)
 	if err != nil {
 		return err
 	}

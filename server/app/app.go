@@ -233,7 +233,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
 	a.Warehouse.Loads, a.Shipment.Diary, a.Warehouse.Defaults, a.Warehouse.Partners, a.Warehouse.Carriers = a.Shipment, a.Warehouse, mine, a.Carrier, a.Carrier
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
-	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
+	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.PublicLinks = a.Rating, a.Access, jobs{}, a.Org, op.PublicLinks{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating
 	a.Org.OrderData, a.Org.ShipmentData = a.Order, a.Shipment
 	a.Rule = &rule.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
@@ -256,9 +256,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
-	strangers := op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
-	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, strangers
-	a.Warehouse.Floor, a.Warehouse.Links, a.Warehouse.Strangers, a.Warehouse.Tries = a.Dock, a.Access, strangers, &guess.Budget{Place: warehouse.SignTries}
+	visitors := op.PublicLinks{Exists: a.Access.HasOrg, Orgs: a.org}
+	a.Dock.Links, a.Dock.Bills, a.Dock.PublicLinks = a.Access, a.Document, visitors
+	a.Warehouse.Floor, a.Warehouse.Links, a.Warehouse.PublicLinks, a.Warehouse.Tries = a.Dock, a.Access, visitors, &guess.Budget{Place: warehouse.SignTries}
 	a.Shipment.Papers, a.Parcel.Files, a.Audit.Papers = a.Document, a.Document, a.Document
 	a.Parcel.Listen(a.Bus)
 	for _, kind := range []string{parcel.BuyJob, parcel.VoidJob, parcel.TrackJob} {
@@ -303,8 +303,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Access.Mails = a.Notify
-	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
-	a.Shipment.Tongues, a.Shipment.Letters = a.Quote, a.Notify
+	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, PublicLinks: visitors}
+	a.Shipment.Languages, a.Shipment.SentMails = a.Quote, a.Notify
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier, Orgs: a.org}
@@ -317,10 +317,10 @@ func (a *App) wire() map[string]op.Area {
 			return a.Tracking.Do(ctx, org, kind, []byte(j.Payload))
 		})
 	}
-	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Lines: a.Carrier, Sea: a.Tracking, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, Strangers: strangers}
+	a.Vendor = &vendor.Area{Vendors: a.Org, Orders: a.Order, Shipments: a.Shipment, Carriers: a.Carrier, Lines: a.Carrier, Sea: a.Tracking, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, Bell: a.Notify, Files: a.Document, PublicLinks: visitors}
 	a.Tracking.Bookings = a.Vendor
 	a.Carrier.Hauls, a.Carrier.Quotes, a.Carrier.Bills, a.Carrier.Papers, a.Carrier.Times = a.Shipment, a.Quote, a.Audit, a.Document, a.Warehouse
-	a.Carrier.Links, a.Carrier.Setup, a.Carrier.Strangers, a.Parcel.Setup = a.Access, a.Org, strangers, a.Org
+	a.Carrier.Links, a.Carrier.Setup, a.Carrier.PublicLinks, a.Parcel.Setup = a.Access, a.Org, visitors, a.Org
 	a.Carrier.Listen(a.Bus)
 	a.Integration = &integration.Area{Shipments: a.Shipment, Sites: a.Warehouse, Orders: a.Order, Exists: a.Access.HasOrg, Orgs: a.org, Unlogged: []string{carrier.CodeJob}}
 	a.Integration.Listen(a.Bus, a.Jobs)

@@ -18,7 +18,7 @@ import (
 	"github.com/goccy/go-json"
 )
 
-// openDoor takes deeds from commands on this machine until it is closed.
+// openDoor takes actions from commands on this machine until it is closed.
 func (a *App) openDoor() (closeDoor func(), err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -56,8 +56,8 @@ func (a *App) behindDoor(key string) http.Handler {
 			w.WriteHeader(http.StatusForbidden)
 			return
 		}
-		var d deed
-		asked, err := base64.StdEncoding.DecodeString(r.Header.Get(deedHeader))
+		var d action
+		asked, err := base64.StdEncoding.DecodeString(r.Header.Get(actionHeader))
 		if err == nil {
 			err = json.Unmarshal(asked, &d)
 		}
@@ -72,9 +72,9 @@ func (a *App) behindDoor(key string) http.Handler {
 		began := time.Now()
 		res, err := a.do(r.Context(), d, r.Body)
 		if d.Name == "health" && err == nil { // asked twice a minute
-			slog.Debug("operator", "deed", d.Name)
+			slog.Debug("operator", "action", d.Name)
 		} else {
-			slog.Info("operator", "deed", d.Name, "org", d.Args["org"], "refused", err != nil, "ms", time.Since(began).Milliseconds())
+			slog.Info("operator", "action", d.Name, "org", d.Args["org"], "refused", err != nil, "ms", time.Since(began).Milliseconds())
 		}
 		if err != nil {
 			w.WriteHeader(http.StatusUnprocessableEntity)

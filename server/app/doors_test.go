@@ -11,8 +11,8 @@ import (
 // doors are what leads out of the program, and where it may stand: an address that a user names is reached through kit/outward alone, which knows the networks that are
 // ours, and a file for a spreadsheet is written by kit/sheet alone, which takes the formulas out.
 var doors = map[string][]string{
-	"http.Client{":       {"server/kit/outward/outward.go", "server/kit/bucket/bucket.go", "server/app/deed.go", "server/document/agent/ipp.go", "server/document/agent/agent.go"}, // the operator's replica and commands, the print computer's server and printers
-	"http.DefaultClient": {"server/app/unshared.go"},                                                                                                                               // the operator's command
+	"http.Client{":       {"server/kit/outward/outward.go", "server/kit/bucket/bucket.go", "server/app/action.go", "server/document/agent/ipp.go", "server/document/agent/agent.go"}, // the operator's replica and commands, the print computer's server and printers
+	"http.DefaultClient": {"server/app/unshared.go"},                                                                                                                                 // the operator's command
 	"http.Get(":          nil, "http.Post(": nil, "http.Head(": nil,
 	"net.Dial":       {"server/kit/outward/outward.go", "server/document/agent/device.go", "server/document/agent/scale.go"},
 	"csv.NewWriter(": {"server/kit/sheet/write.go"},

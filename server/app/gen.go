@@ -23,8 +23,8 @@ import (
 	"github.com/goccy/go-json"
 )
 
-// generate writes sync/client/gen: what the web knows of the server is derived, never written twice.
-func generate(_ context.Context, out io.Writer, args []string) error {
+// generate writes sync/client/gen, migrations/schema and the list of rights: what the web and a reader know of the server is derived, never written twice.
+func generate(ctx context.Context, out io.Writer, args []string) error {
 	f := flags(out, "gen", "Writes sync/client/gen, or the folder that is named, from the program's own declarations.")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -145,6 +145,9 @@ export type PageName = ` + strings.Join(names, " | ") + "\n\nexport const pages:
 	}
 	if f.NArg() == 0 {
 		if err := os.WriteFile(rightsFile, []byte(rightsDocument(registry, a.Tables)), 0o644); err != nil {
+			return err
+		}
+		if err := writeSchema(ctx); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ func health(ctx context.Context, out io.Writer, args []string) error {
 	if !there {
 		return fmt.Errorf("no server answers on this data folder (%s)", filepath.Join(cfg.Data, doorFile))
 	}
-	text, err := at.ask(ctx, deed{Name: "health"}, nil, "")
+	text, err := at.ask(ctx, action{Name: "health"}, nil, "")
 	if err != nil {
 		return err
 	}

@@ -293,7 +293,7 @@ func TestOperator_ServesAndIsCommandedBesideItself(t *testing.T) {
 		t.Fatalf("the door's file: %v, %v", info, err)
 	}
 	d.Key = "guessed"
-	resp, err := d.send(context.Background(), deed{Name: "org list"}, nil)
+	resp, err := d.send(context.Background(), action{Name: "org list"}, nil)
 	if err != nil || resp.StatusCode != http.StatusForbidden {
 		t.Fatalf("without the key: %v, %v", resp, err)
 	}
@@ -325,7 +325,7 @@ func TestOperator_AResetUserChoosesAPasswordByTheLink(t *testing.T) {
 	ctx := context.Background()
 	do := func(name string, args map[string]string) string {
 		t.Helper()
-		r, err := a.do(ctx, deed{name, args}, nil)
+		r, err := a.do(ctx, action{name, args}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -406,7 +406,7 @@ func TestOperator_ASuspendedOrganisationIsReadAndSaysWhy(t *testing.T) {
 		return status, out
 	}
 	for range 2 {
-		if _, err := a.do(ctx, deed{"org suspend", map[string]string{"org": "DEMO", "why": "The invoice of October is open."}}, nil); err != nil {
+		if _, err := a.do(ctx, action{"org suspend", map[string]string{"org": "DEMO", "why": "The invoice of October is open."}}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -421,14 +421,14 @@ func TestOperator_ASuspendedOrganisationIsReadAndSaysWhy(t *testing.T) {
 	if signIn(t, a, "office@demo.test") == "" {
 		t.Fatal("nobody signs in")
 	}
-	r, err := a.do(ctx, deed{"org list", nil}, nil)
+	r, err := a.do(ctx, action{"org list", nil}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantLine(t, r.Text, "suspended since 2026-11-20T14:00:00Z: The invoice of October is open.")
 	pass(time.Minute)
 	for range 2 {
-		if _, err := a.do(ctx, deed{"org resume", map[string]string{"org": "demo"}}, nil); err != nil {
+		if _, err := a.do(ctx, action{"org resume", map[string]string{"org": "demo"}}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -443,7 +443,7 @@ func TestOperator_AnExportIsOneFileThatAnotherServerTakesIn(t *testing.T) {
 	a := from.open(t)
 	ctx := context.Background()
 	do := func(a *App, name string, args map[string]string, in *os.File) (result, error) {
-		return a.do(ctx, deed{name, args}, in)
+		return a.do(ctx, action{name, args}, in)
 	}
 	t.Setenv("LADING_PASSWORD", "seven grey pallets")
 	if _, err := do(a, "org create", map[string]string{"code": "ACME", "name": "Acme Freight", "zone": "America/Chicago", "units": "us", "language": "en", "admin": "ada@acme.test", "password": "seven grey pallets"}, nil); err != nil {
@@ -551,7 +551,7 @@ func TestOperator_ADeletionThatWasCutOffGoesOn(t *testing.T) {
 	f := newFolders(t)
 	a := f.open(t)
 	ctx := context.Background()
-	if _, err := a.do(ctx, deed{"org create", map[string]string{"code": "ACME", "name": "Acme", "zone": "America/Chicago", "units": "us", "language": "en", "admin": "ada@acme.test", "password": "seven grey pallets"}}, nil); err != nil {
+	if _, err := a.do(ctx, action{"org create", map[string]string{"code": "ACME", "name": "Acme", "zone": "America/Chicago", "units": "us", "language": "en", "admin": "ada@acme.test", "password": "seven grey pallets"}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	o, err := a.Access.FindOrg(ctx, "ACME")

@@ -65,11 +65,11 @@ var orgVerbs = []verb{
 	{"delete", "Deletes an organisation for good: its database, its replica, its files, its users.\nExport it first. --confirm repeats its code.", orgNamed("org delete", true, "confirm")},
 }
 
-// orgNamed is a deed on an organisation with at most one further word.
+// orgNamed is a action on an organisation with at most one further word.
 func orgNamed(name string, required bool, more ...string) func(context.Context, io.Writer, *flag.FlagSet, *Config, []string) error {
 	meaning := map[string]string{"why": "the reason that users read; required", "confirm": "the organisation's code once more; required"}
 	return func(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config, args []string) error {
-		d := deed{name, map[string]string{}}
+		d := action{name, map[string]string{}}
 		org := f.String("org", "", "its code or id; required")
 		extra := map[string]*string{}
 		for _, m := range more {
@@ -95,7 +95,7 @@ func needs(f *flag.FlagSet, name string) error {
 }
 
 func orgCreate(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config, args []string) error {
-	d := deed{"org create", map[string]string{}}
+	d := action{"org create", map[string]string{}}
 	take := words(f, d.Args)
 	for _, w := range [][3]string{{"code", "", "client code: two to twenty capitals and digits; required"}, {"name", "", "name; required"}, {"zone", "America/New_York", "IANA time zone"}, {"units", "us", "us or metric"},
 		{"language", "en", "en, es or fr"}, {"primary", "", "brand colour as #rrggbb; dark enough to bear white text"}, {"secondary", "", "second brand colour as #rrggbb"},
@@ -115,7 +115,7 @@ func orgCreate(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config,
 	return perform(ctx, out, cfg.reach(), d, nil, "")
 }
 
-// words declares flags that fill has the arguments of a deed take.
+// words declares flags that fill has the arguments of a action take.
 func words(f *flag.FlagSet, args map[string]string) func(name, otherwise, meaning string) {
 	return func(name, otherwise, meaning string) {
 		args[name] = otherwise
@@ -168,7 +168,7 @@ func orgList(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config, a
 	if err := parse(f, args); err != nil {
 		return err
 	}
-	return perform(ctx, out, cfg.reach(), deed{Name: "org list"}, nil, "")
+	return perform(ctx, out, cfg.reach(), action{Name: "org list"}, nil, "")
 }
 
 func doOrgList(ctx context.Context, a *App, _ map[string]string, _ io.Reader) (result, error) {
@@ -287,7 +287,7 @@ func orgExport(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config,
 	if _, err := os.Stat(*to); err == nil {
 		return fmt.Errorf("%s is there already; an export overwrites nothing", *to)
 	}
-	return perform(ctx, out, cfg.reach(), deed{"org export", map[string]string{"org": *org}}, nil, *to)
+	return perform(ctx, out, cfg.reach(), action{"org export", map[string]string{"org": *org}}, nil, *to)
 }
 
 func orgImport(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config, args []string) error {
@@ -304,7 +304,7 @@ func orgImport(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config,
 		return err
 	}
 	defer func() { _ = in.Close() }()
-	return perform(ctx, out, cfg.reach(), deed{"org import", map[string]string{"code": strings.ToUpper(*code), "file": filepath.Base(*from)}}, in, "")
+	return perform(ctx, out, cfg.reach(), action{"org import", map[string]string{"code": strings.ToUpper(*code), "file": filepath.Base(*from)}}, in, "")
 }
 
 // isOrg tells whether a database is an organisation's that was made whole.

@@ -19,7 +19,7 @@ func TestProof_IsMadeByNightAndAlarmsWhereTheReplicaIsBroken(t *testing.T) {
 	a, pass := f.clocked(t) // 14:00 UTC
 	ctx := context.Background()
 	a.Start(ctx)
-	if _, err := a.do(ctx, deed{"org create", map[string]string{"code": "ACME", "name": "Acme", "zone": "America/Chicago", "units": "us", "language": "en", "admin": "ada@acme.test", "password": "seven grey pallets"}}, nil); err != nil {
+	if _, err := a.do(ctx, action{"org create", map[string]string{"code": "ACME", "name": "Acme", "zone": "America/Chicago", "units": "us", "language": "en", "admin": "ada@acme.test", "password": "seven grey pallets"}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	o, err := a.Access.FindOrg(ctx, "ACME")

@@ -22,7 +22,7 @@ func setup(ctx context.Context, out io.Writer, args []string) error {
 	if err := parse(f, args); err != nil {
 		return err
 	}
-	return perform(ctx, out, cfg.reach(), deed{Name: "setup"}, nil, "")
+	return perform(ctx, out, cfg.reach(), action{Name: "setup"}, nil, "")
 }
 
 func doSetup(ctx context.Context, a *App, _ map[string]string, _ io.Reader) (result, error) {

@@ -37,7 +37,7 @@ func userNamed(name string) func(context.Context, io.Writer, *flag.FlagSet, *Con
 		if *login == "" {
 			return needs(f, "login")
 		}
-		return perform(ctx, out, cfg.reach(), deed{name, map[string]string{"login": *login}}, nil, "")
+		return perform(ctx, out, cfg.reach(), action{name, map[string]string{"login": *login}}, nil, "")
 	}
 }
 
@@ -50,7 +50,7 @@ func userReset(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config,
 	if *login == "" {
 		return needs(f, "login")
 	}
-	d := deed{"user reset", map[string]string{"login": *login}}
+	d := action{"user reset", map[string]string{"login": *login}}
 	if *factor {
 		d.Args["second-factor"] = "true"
 	}
@@ -58,7 +58,7 @@ func userReset(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config,
 }
 
 func userAdd(ctx context.Context, out io.Writer, f *flag.FlagSet, cfg *Config, args []string) error {
-	d := deed{"user add", map[string]string{}}
+	d := action{"user add", map[string]string{}}
 	take := words(f, d.Args)
 	for _, w := range [][3]string{{"org", "", "the organisation's code or id; required"}, {"login", "", "user name, as a rule the e-mail address; required"}, {"group", "office", "group: admin, office, dock, audit or one of its own"},
 		{"first", "", "first name"}, {"last", "", "last name"}, {"email", "", "e-mail address, where the user name is none"}, {"warehouses", "", "codes of the warehouses that the user sees, by comma; all without it"}} {

@@ -139,7 +139,7 @@ func (a *Area) towered(ctx context.Context, tx *store.Tx, req TowerFiguresReq, e
 	if err := req.Mine(tx); err != nil {
 		return err
 	}
-	meets, err := towerSieve.Sift(req.Filters)
+	meets, err := towerSieve.Match(req.Filters)
 	if err != nil {
 		return err
 	}

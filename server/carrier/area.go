@@ -25,16 +25,16 @@ type Area struct {
 	// Orgs opens an organisation.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 	// What the carriers' own page needs.
-	Hauls     Hauls
-	Quotes    Quotes
-	Bills     Bills
-	Papers    Papers
-	Times     Times
-	Links     Links
-	Setup     Setup
-	Jobs      Jobs
-	Strangers op.Strangers
-	PublicURL string // where the mails' links lead
+	Hauls       Hauls
+	Quotes      Quotes
+	Bills       Bills
+	Papers      Papers
+	Times       Times
+	Links       Links
+	Setup       Setup
+	Jobs        Jobs
+	PublicLinks op.PublicLinks
+	PublicURL   string // where the mails' links lead
 }
 
 // Jobs takes work that is done after its command.

@@ -59,7 +59,7 @@ type codeDue struct {
 // SendCode mails a code to an address that a portal link was mailed to, some times a day. Who asks is not told whether there is one, nor by the time that the answer takes:
 // who the address is, is looked up when it has been given.
 func (a *Area) SendCode(ctx context.Context, c *op.Call, req CodeReq) (op.None, error) {
-	return op.None{}, a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
+	return op.None{}, a.visitor(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
 		n, err := a.Jobs.Waiting(ctx, tx, CodeJob)
 		if err != nil {
 			return err
@@ -127,7 +127,7 @@ func (a *Area) EnterCode(ctx context.Context, c *op.Call, req EnterCodeReq) (out
 		}
 		return -1
 	}, req.Code)
-	err = a.stranger(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
+	err = a.visitor(ctx, c, req.Org, func(ctx context.Context, tx *store.Tx) error {
 		return a.addressed(ctx, tx, req.Email, func(_ Portal, of Carrier, portal link.Link) error {
 			l, err := a.Links.StandingLink(ctx, tx, portalCode, of.ID)
 			if err != nil {
@@ -152,20 +152,20 @@ func (a *Area) EnterCode(ctx context.Context, c *op.Call, req EnterCodeReq) (out
 	return out, err
 }
 
-// stranger runs a command of somebody who holds no link. An organisation that there is not is not opened.
-func (a *Area) stranger(ctx context.Context, c *op.Call, org string, do func(ctx context.Context, tx *store.Tx) error) error {
-	known, err := a.Strangers.Exists(ctx, org)
+// visitor runs a command of somebody who holds no link. An organisation that there is not is not opened.
+func (a *Area) visitor(ctx context.Context, c *op.Call, org string, do func(ctx context.Context, tx *store.Tx) error) error {
+	known, err := a.PublicLinks.Exists(ctx, org)
 	if err != nil {
 		return err
 	}
 	if !known {
 		return fail.NotFound("mail-link-unknown")
 	}
-	db, err := a.Strangers.Orgs(ctx, org)
+	db, err := a.PublicLinks.Orgs(ctx, org)
 	if err != nil {
 		return err
 	}
-	_, err = op.Write(ctx, db, c.Stranger(db, ""), do)
+	_, err = op.Write(ctx, db, c.Visitor(db, ""), do)
 	return op.Bare(err)
 }
 

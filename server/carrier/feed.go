@@ -52,11 +52,11 @@ type FeedReq struct {
 
 // Calendar gives a calendar program the carrier's own appointments.
 func (a *Area) Calendar(ctx context.Context, c *op.Call, req FeedReq) (out op.Download, err error) {
-	db, err := a.Strangers.Linked(ctx, req.Token, feedUnknown)
+	db, err := a.PublicLinks.Linked(ctx, req.Token, feedUnknown)
 	if err != nil {
 		return out, err
 	}
-	err = db.Read(ctx, c.Stranger(db, "").By, func(ctx context.Context, tx *store.Tx) error {
+	err = db.Read(ctx, c.Visitor(db, "").By, func(ctx context.Context, tx *store.Tx) error {
 		l, err := a.Links.FindMailLink(ctx, tx, feedLink, req.Token)
 		if _, refused := fail.As(err); refused {
 			return fail.NotFound(feedUnknown)
@@ -94,6 +94,6 @@ func (a *Area) Calendar(ctx context.Context, c *op.Call, req FeedReq) (out op.Do
 func (a *Area) feedOps() []op.Op {
 	return []op.Op{
 		publiclink.Public(op.Direct("CarrierPortal/MakeCalendar", a.MakeCalendar)),
-		op.Direct("CarrierPortal/Calendar", a.Calendar).Get().Opened(feedUnknown).Limited(op.PerStranger),
+		op.Direct("CarrierPortal/Calendar", a.Calendar).Get().Opened(feedUnknown).Limited(op.PerVisitor),
 	}
 }

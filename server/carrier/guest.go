@@ -105,7 +105,7 @@ func (h Held) Secret() string { return h.AccessID }
 // page is what a carrier's link opens.
 func page(a *Area) *publiclink.Page[Holder] {
 	return &publiclink.Page[Holder]{
-		Kind: portalLink, Strangers: a.Strangers, Links: a.Links,
+		Kind: portalLink, PublicLinks: a.PublicLinks, Links: a.Links,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Holder, error) {
 			c, err := find(ctx, tx, l.Object)
 			if err != nil {

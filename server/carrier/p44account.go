@@ -358,7 +358,7 @@ func (a *Area) CapacityProviderAccount(ctx context.Context, c *op.Call, req P44A
 		if errors.As(err, &no) {
 			log = logged(req.Do, no.status, no.words, a.P44.Clock())
 		}
-		if _, kept := db.Write(context.WithoutCancel(ctx), store.Command{Name: "p44-answer", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { // no deed of the person's: it was refused
+		if _, kept := db.Write(context.WithoutCancel(ctx), store.Command{Name: "p44-answer", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { // no action of the person's: it was refused
 			_, err := tx.ExecContext(ctx, `INSERT INTO carrier_p44_mark (account_id, kind, value, metatag, log, at, by_user) SELECT id, 'SCAC', carrier, '', ?, ?, ? FROM carrier_account WHERE id = ?
 				ON CONFLICT (account_id) DO UPDATE SET log = excluded.log, at = excluded.at, by_user = excluded.by_user`, log, store.At(tx.Now), c.By.User, req.Account)
 			if err == nil && req.Do == "update" && unclear(asking) {

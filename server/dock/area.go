@@ -46,16 +46,16 @@ type Carriers interface {
 
 // Area serves the dock pages.
 type Area struct {
-	Shipments Shipments
-	Labels    Labels
-	Sites     Sites
-	Yard      Yard
-	Carriers  Carriers
-	Orders    Orders
-	Links     Links
-	Bills     Bills
-	Blobs     Blobs
-	Strangers op.Strangers
+	Shipments   Shipments
+	Labels      Labels
+	Sites       Sites
+	Yard        Yard
+	Carriers    Carriers
+	Orders      Orders
+	Links       Links
+	Bills       Bills
+	Blobs       Blobs
+	PublicLinks op.PublicLinks
 }
 
 // Listen has the dock told of shipments that come and end.
@@ -103,9 +103,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/AgreeTimes", a.AgreeTimes, right.Sign).Offline(shipment).Evidence(),
 		op.Command("DockView/NoteNobody", a.NoteNobody, right.Sign).Offline(shipment).Evidence(),
 		op.Command("DockView/OfferSignature", a.OfferSignature, right.Sign),
-		op.Direct("DriverSign/Open", a.OpenLink).Opened("link-unknown").Limited(op.PerStranger),
-		op.Direct("DriverSign/Sign", a.SignByLink).Opened("link-unknown").Limited(op.PerStranger).Body(3 << 20),
-		op.Direct("DriverSign/Paper", a.PaperByLink).Opened("link-unknown").Limited(op.PerStranger),
+		op.Direct("DriverSign/Open", a.OpenLink).Opened("link-unknown").Limited(op.PerVisitor),
+		op.Direct("DriverSign/Sign", a.SignByLink).Opened("link-unknown").Limited(op.PerVisitor).Body(3 << 20),
+		op.Direct("DriverSign/Paper", a.PaperByLink).Opened("link-unknown").Limited(op.PerVisitor),
 		op.Command("DockView/GateLink", a.Gate, right.ManageDock).Secret(),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, right.Load).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, right.Load).Offline(location).Evidence(),

@@ -142,12 +142,12 @@ type PhoneBill struct {
 
 // OpenLink shows a driver what the link is for.
 func (a *Area) OpenLink(ctx context.Context, c *op.Call, req TokenReq) (PhoneBill, error) {
-	db, err := a.Strangers.Linked(ctx, req.Token, "link-unknown")
+	db, err := a.PublicLinks.Linked(ctx, req.Token, "link-unknown")
 	if err != nil {
 		return PhoneBill{}, err
 	}
 	var out PhoneBill
-	_, err = op.Write(ctx, db, c.Stranger(db, ""), func(ctx context.Context, tx *store.Tx) error {
+	_, err = op.Write(ctx, db, c.Visitor(db, ""), func(ctx context.Context, tx *store.Tx) error {
 		l, s, err := a.offered(ctx, tx, req.Token)
 		if err != nil {
 			return err
@@ -282,11 +282,11 @@ func (a *Area) SignByLink(ctx context.Context, c *op.Call, req PhoneSignReq) (Ph
 	if err != nil {
 		return PhoneSigned{}, err
 	}
-	db, err := a.Strangers.Linked(ctx, req.Token, "link-unknown")
+	db, err := a.PublicLinks.Linked(ctx, req.Token, "link-unknown")
 	if err != nil {
 		return PhoneSigned{}, err
 	}
-	call := c.Stranger(db, strings.TrimSpace(req.SignedBy))
+	call := c.Visitor(db, strings.TrimSpace(req.SignedBy))
 	var out PhoneSigned
 	done := false                                                                   // the signature is there already
 	if err := db.Read(ctx, call.By, func(ctx context.Context, tx *store.Tx) error { // before anything is kept of what a stranger sent
@@ -375,12 +375,12 @@ func (a *Area) signLinked(ctx context.Context, tx *store.Tx, c *op.Call, req Pho
 
 // PaperByLink gives the driver the sealed bill that this very link was used to sign.
 func (a *Area) PaperByLink(ctx context.Context, c *op.Call, req TokenReq) (op.Download, error) {
-	db, err := a.Strangers.Linked(ctx, req.Token, "link-unknown")
+	db, err := a.PublicLinks.Linked(ctx, req.Token, "link-unknown")
 	if err != nil {
 		return op.Download{}, err
 	}
 	var load string
-	if err := db.Read(ctx, c.Stranger(db, "").By, func(ctx context.Context, tx *store.Tx) error {
+	if err := db.Read(ctx, c.Visitor(db, "").By, func(ctx context.Context, tx *store.Tx) error {
 		l, _, err := a.offered(ctx, tx, req.Token)
 		switch {
 		case fail.CodeOf(err) != "link-used":

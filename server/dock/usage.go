@@ -33,7 +33,7 @@ type UsageReq struct {
 }
 
 func (a *Area) usage() []op.Op {
-	return report.Ops(report.Spec[UsageReq, Usage]{Path: "DockView/GetUsage", Name: "usage", Rows: a.Usages, Rights: []right.Right{right.SeeDock}, Orgs: a.Strangers.Orgs})
+	return report.Ops(report.Spec[UsageReq, Usage]{Path: "DockView/GetUsage", Name: "usage", Rows: a.Usages, Rights: []right.Right{right.SeeDock}, Orgs: a.PublicLinks.Orgs})
 }
 
 // Usages counts scans, loads, signatures, exceptions and photos by warehouse, day and person.

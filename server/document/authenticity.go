@@ -48,8 +48,8 @@ type AuthenticityResp struct {
 // Authenticity tells a stranger who holds a paper whether it is genuine.
 func (a *Area) Authenticity(ctx context.Context, _ *op.Call, req AuthenticityReq) (AuthenticityResp, error) {
 	var resp AuthenticityResp
-	strangers := op.Strangers{Exists: a.Exists, Orgs: a.Orgs}
-	err := strangers.Shown(ctx, req.Org, "paper-unknown", func(ctx context.Context, tx *store.Tx) error {
+	links := op.PublicLinks{Exists: a.Exists, Orgs: a.Orgs}
+	err := links.Shown(ctx, req.Org, "paper-unknown", func(ctx context.Context, tx *store.Tx) error {
 		row, ok, err := store.Get[sealRow](ctx, tx, `SELECT * FROM document_seal WHERE document_id = ?`, req.Paper)
 		if err != nil {
 			return err

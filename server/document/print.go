@@ -170,7 +170,7 @@ func (a *Area) enqueue(ctx context.Context, tx *store.Tx, p Print) (Print, error
 				return p, err
 			}
 		}
-		d, err = a.awaited(ctx, tx, p)
+		d, err = a.pending(ctx, tx, p)
 	}
 	if err != nil {
 		return p, err
@@ -209,8 +209,8 @@ func (a *Area) enqueue(ctx context.Context, tx *store.Tx, p Print) (Print, error
 	return p, nil
 }
 
-// awaited is a signed bill that is being made.
-func (a *Area) awaited(ctx context.Context, tx *store.Tx, p Print) (Draft, error) {
+// pending is a signed bill that is being made.
+func (a *Area) pending(ctx context.Context, tx *store.Tx, p Print) (Draft, error) {
 	c, err := a.Shipments.Consignment(ctx, tx, p.ShipmentID)
 	return Draft{Kind: p.Kind, Name: "BOL-" + c.BOL + ".pdf"}, err
 }

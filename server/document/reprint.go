@@ -126,7 +126,7 @@ func (a *Area) printable(ctx context.Context, tx *store.Tx, id string, data bool
 		d, err := a.draft(ctx, tx, id, kind, document.ID)
 		switch code := fail.CodeOf(err); {
 		case awaits(err):
-			if d, err = a.awaited(ctx, tx, Print{ShipmentID: id, Kind: kind}); err != nil {
+			if d, err = a.pending(ctx, tx, Print{ShipmentID: id, Kind: kind}); err != nil {
 				return err
 			}
 			o.Name, o.Awaits = d.Name, code

@@ -31,6 +31,8 @@ import (
 	"github.com/goccy/go-json"
 	"github.com/gofiber/fiber/v3"
 	"github.com/gofiber/fiber/v3/middleware/adaptor"
+	"github.com/gofiber/fiber/v3/middleware/helmet"
+	caught "github.com/gofiber/fiber/v3/middleware/recover"
 	"github.com/oklog/ulid/v2"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -79,7 +81,7 @@ func New(opt Options) *fiber.App {
 		cfg.TrustProxyConfig = fiber.TrustProxyConfig{Loopback: true, Private: true}
 	}
 	app := fiber.New(cfg)
-	app.Use(recovered, secure(!opt.Local, opt.PrintHosts))
+app.Use(recovered, guarded, secure(!opt.Local, opt.PrintHosts))
 	if opt.TrustProxy && opt.Proxy != nil {
 		app.Use(opt.Proxy.watch)
 	}
@@ -101,24 +103,22 @@ func New(opt Options) *fiber.App {
 	document := sync.OnceValue(func() []byte { return op.OpenAPI(opt.Registry) }) // a long walk, and few ask
 	api.Get("/openapi.json", func(c fiber.Ctx) error { return c.Type("json").Send(document()) })
 	api.All("/*", func(c fiber.Ctx) error { return serve(c, opt) })
-	static(app)
+	static(app, assets())
 	return app
 }
 
 // recovered answers for a handler that panics: fasthttp would let the whole program fall.
-func recovered(c fiber.Ctx) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			slog.Error("request panicked", "path", c.Path(), "panic", p, "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return c.Next()
-}
+var recovered = caught.New(caught.Config{PanicHandler: func(c fiber.Ctx, p any) error {
+	slog.Error("request panicked", "path", c.Path(), "panic", p, "stack", string(debug.Stack()))
+	return fmt.Errorf("panic: %v", p)
+}})
+
+// guarded sets what every answer carries whoever asks. A page of another origin may be shown in none of ours, but nothing need be isolated from it.
+var guarded = helmet.New(helmet.Config{XFrameOptions: "DENY", CrossOriginEmbedderPolicy: "unsafe-none", PermissionPolicy: "camera=(self), geolocation=(self), microphone=()"})
 
 var isHost = regexp.MustCompile(`^[A-Za-z0-9.\-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]{2,45}\](:[0-9]{1,5})?$`)
 
-// secure sets what every answer carries. `holds` has browsers ask by HTTPS alone from the first time on, `printers` are where pages may print.
+// secure sets what an answer carries by whom it goes to. `holds` has browsers ask by HTTPS alone from the first time on, `printers` are where pages may print.
 func secure(holds bool, printers []string) fiber.Handler {
 	// A tablet without a network prints through the print computer, wherever on the yard's own network it stands, as long as nobody has said where.
 	prints := " http://*:8632 http://127.0.0.1:*"
@@ -131,10 +131,6 @@ func secure(holds bool, printers []string) fiber.Handler {
 			id = ulid.Make().String()
 		}
 		c.Set(fiber.HeaderXRequestID, id)
-		c.Set("X-Content-Type-Options", "nosniff")
-		c.Set("Referrer-Policy", "no-referrer")
-		c.Set("Cross-Origin-Opener-Policy", "same-origin")
-		c.Set("Permissions-Policy", "camera=(self), geolocation=(self), microphone=()")
 		own := "" // the live connection: to this very host, and no other
 		if host := c.Get(fiber.HeaderHost); isHost.MatchString(host) {
 			own = " ws://" + host + " wss://" + host

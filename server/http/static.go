@@ -12,6 +12,7 @@ import (
 	"lading/server/kit/fail"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/gofiber/fiber/v3/middleware/etag"
 )
 
 // The web app as built; the dotfile keeps the folder in a clean clone.
@@ -111,9 +112,10 @@ func guest(address string) string {
 }
 
 // static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
-func static(app *fiber.App) {
-	files := assets()
-	app.Get("/*", func(c fiber.Ctx) error {
+func static(app *fiber.App, files map[string]asset) {
+	// What may change is asked for again each time, and comes again only if it has.
+	tagged := etag.New(etag.Config{Next: func(c fiber.Ctx) bool { return strings.HasPrefix(c.Path(), "/assets/") }})
+	app.Get("/*", tagged, func(c fiber.Ctx) error {
 		name := c.Path()
 		if to := moved[strings.ToLower(name)]; to != "" {
 			return c.Redirect().Status(http.StatusMovedPermanently).To(to)

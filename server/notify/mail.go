@@ -190,15 +190,15 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	for _, id := range links {
 		body = strings.ReplaceAll(body, link.MarkOf(id), a.Links.LinkToken(org.Name, id))
 	}
-	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: body, Date: m.At.Time}
+	out := Message{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: body, Date: m.At.Time}
 	for _, f := range m.Attachments.V {
 		b, err := a.read(ctx, org.Name, f.Blob)
 		if err != nil {
 			return &Trouble{Code: "mail-attachment-missing", Unsent: true, Err: err}
 		}
-		letter.Files = append(letter.Files, File{f.File, b})
+		out.Files = append(out.Files, File{f.File, b})
 	}
-	if err := a.Mailer.Send(ctx, letter); err != nil {
+	if err := a.Mailer.Send(ctx, out); err != nil {
 		if t, ok := trouble(err); ok && t.Final {
 			return job.Never(err)
 		}

@@ -34,8 +34,8 @@ type Mailer struct {
 	domain string
 }
 
-// Letter is one mail.
-type Letter struct {
+// Message is one mail.
+type Message struct {
 	ID      string // the part of the Message-ID before the @
 	To      []string
 	Subject string
@@ -103,8 +103,8 @@ func NewMailer(s SMTP) (*Mailer, error) {
 
 func (m *Mailer) messageID(id string) string { return id + "@" + m.domain }
 
-// Send hands a letter over. Nil means that the server said yes to it.
-func (m *Mailer) Send(ctx context.Context, l Letter) error {
+// Send hands a message over. Nil means that the server said yes to it.
+func (m *Mailer) Send(ctx context.Context, l Message) error {
 	msg := gomail.NewMsg()
 	if err := msg.From(m.smtp.From); err != nil {
 		return &Trouble{Code: "mail-server-trouble", Err: err}

@@ -153,7 +153,7 @@ func TestDecode_AULIDOfATimeThatThereIsNot(t *testing.T) {
 }
 
 func TestStrangers_AnOrganisationThatThereIsNotIsNotOpened(t *testing.T) {
-	s := Strangers{Exists: func(context.Context, string) (bool, error) { return false, nil }, Orgs: func(context.Context, string) (*store.DB, error) {
+	s := PublicLinks{Exists: func(context.Context, string) (bool, error) { return false, nil }, Orgs: func(context.Context, string) (*store.DB, error) {
 		t.Error("a stranger had a database opened")
 		return nil, context.Canceled
 	}}

@@ -32,9 +32,9 @@ type Links interface {
 
 // Page is a kind of link, and what lies behind it.
 type Page[T any] struct {
-	Kind      string // what its link is good for
-	Strangers op.Strangers
-	Links     Links
+	Kind        string // what its link is good for
+	PublicLinks op.PublicLinks
+	Links       Links
 	// Find gives the object of a link, alive or dead.
 	Find func(ctx context.Context, tx *store.Tx, l link.Link) (T, error)
 	// Judge decides whether the holder sees the object; dead is why the link is good for nothing any more, nil where it is. Without it a dead link shows nothing.
@@ -64,7 +64,7 @@ func (p *Page[T]) Hold(ctx context.Context, c *op.Call, b Bearer, write bool, do
 
 // enter lets a holder in; renewing, who holds a dead link, too.
 func (p *Page[T]) enter(ctx context.Context, c *op.Call, b Bearer, write, renewing bool, do func(ctx context.Context, tx *store.Tx, l link.Link, of T) error) error {
-	db, err := p.Strangers.Linked(ctx, b.Secret(), unknown)
+	db, err := p.PublicLinks.Linked(ctx, b.Secret(), unknown)
 	if err != nil {
 		return err
 	}
@@ -94,15 +94,15 @@ func (p *Page[T]) enter(ctx context.Context, c *op.Call, b Bearer, write, renewi
 		who = named.By()
 	}
 	if write {
-		_, err = op.Write(ctx, db, c.Stranger(db, who), inside)
+		_, err = op.Write(ctx, db, c.Visitor(db, who), inside)
 	} else {
-		err = db.Read(ctx, c.Stranger(db, who).By, inside)
+		err = db.Read(ctx, c.Visitor(db, who).By, inside)
 	}
 	return op.Bare(err)
 }
 
 // Public opens a call to who holds a link.
-func Public(o op.Op) op.Op { return o.Opened(unknown).Limited(op.PerStranger) }
+func Public(o op.Op) op.Op { return o.Opened(unknown).Limited(op.PerVisitor) }
 
 // Reads declares a call that shows the holder something, and counts no look.
 func Reads[T any, Req Bearer, Resp any](p *Page[T], path string, show func(ctx context.Context, tx *store.Tx, l link.Link, of T, req Req) (Resp, error)) op.Op {
@@ -203,7 +203,7 @@ func Renews[T any, Req Bearer](p *Page[T], path string) op.Op {
 // Checks declares the call that tells anybody who was shown a mail whether we sent it, to whom, and whether it still counts. It needs no secret.
 func Checks[T any](p *Page[T], path string) op.Op {
 	return Public(op.Direct(path, func(ctx context.Context, _ *op.Call, req link.OfferReq) (out link.Offer, err error) {
-		return out, p.Strangers.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
+		return out, p.PublicLinks.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
 			o, ok, err := p.Genuine(ctx, tx, req.ID)
 			if err == nil && !ok {
 				err = fail.NotFound("offer-unknown")

@@ -21,18 +21,18 @@ import (
 
 // Area serves quotes. The fields are what it needs of other areas and floors.
 type Area struct {
-	Shipments Shipments
-	Carriers  Carriers
-	Rates     Rates
-	Sites     Sites
-	Links     Links
-	Setup     Setup
-	People    People
-	Bell      Bell
-	Files     Files
-	Blobs     Blobs
-	Strangers op.Strangers
-	PublicURL string // where the mails' links lead
+	Shipments   Shipments
+	Carriers    Carriers
+	Rates       Rates
+	Sites       Sites
+	Links       Links
+	Setup       Setup
+	People      People
+	Bell        Bell
+	Files       Files
+	Blobs       Blobs
+	PublicLinks op.PublicLinks
+	PublicURL   string // where the mails' links lead
 }
 
 // Shipments is what is asked a price for.

@@ -248,7 +248,7 @@ func (a *Area) DeleteRFQAttachment(ctx context.Context, tx *store.Tx, req Delete
 
 func (a *Area) rfqReports() []op.Op {
 	see := []right.Right{right.SeeMoney}
-	orgs := a.Strangers.Orgs
+	orgs := a.PublicLinks.Orgs
 	return slices.Concat(
 		report.Ops(report.Spec[BaselineReq, Baseline]{Path: "Carriers/GetRFQBaselineData", Name: "rfq-baseline", Rows: a.Baselines, Rights: see, Orgs: orgs}),
 		report.Ops(report.Spec[RFQReportReq, RFQReported]{Path: "Carriers/RunRFQReport", Name: "rfq-report", Rows: a.RFQReport, Rights: see, Orgs: orgs}),

@@ -34,7 +34,7 @@ func (a *Area) either(ctx context.Context, c *op.Call, accessID string, do func(
 	if c.By.User == "" {
 		return fail.NotFound("mail-link-unknown")
 	}
-	db, err := a.Strangers.Orgs(ctx, c.Org)
+	db, err := a.PublicLinks.Orgs(ctx, c.Org)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (a *Area) UploadDocument(ctx context.Context, c *op.Call, _ op.None) ([]Sho
 		files = append(files, File{ID: ulid.Make().String(), Name: kept.Name, Type: kept.Type, Blob: kept.Hash, Size: kept.Size})
 		out = append(out, Shown{files[len(files)-1].ID, kept.Name, kept.Type, kept.Size})
 	}
-	db, err := a.Strangers.Orgs(ctx, c.Org)
+	db, err := a.PublicLinks.Orgs(ctx, c.Org)
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ type Part struct {
 // page is what a carrier's link opens.
 func page(a *Area) *publiclink.Page[Part] {
 	return &publiclink.Page[Part]{
-		Kind: mailLink, Strangers: a.Strangers, Links: a.Links, Genuine: a.genuine, Rest: a.rest, Resend: a.resend,
+		Kind: mailLink, PublicLinks: a.PublicLinks, Links: a.Links, Genuine: a.genuine, Rest: a.rest, Resend: a.resend,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Part, error) {
 			r, q, err := a.find(ctx, tx, l.Object)
 			return Part{r, q}, err

@@ -91,8 +91,8 @@ func (s Sieve[R]) Names() []string {
 	return out
 }
 
-// Sift gives the function that tells whether a row meets all of the filters, or refuses one that there is not.
-func (s Sieve[R]) Sift(filters []Filter) (func(*R) bool, error) {
+// Match gives the function that tells whether a row meets all of the filters, or refuses one that there is not.
+func (s Sieve[R]) Match(filters []Filter) (func(*R) bool, error) {
 	type one struct {
 		of     func(*R) string
 		values []string

@@ -16,27 +16,27 @@ import (
 
 // Area serves the shipment pages. The fields are what it needs of other areas.
 type Area struct {
-	Orders    Orders
-	Purchases Purchases
-	Numbers   Numbers
-	Carriers  Carriers
-	Sites     Sites
-	Person    Person
-	Rates     Rates
-	Rules     Rules
-	Links     Links
-	Letters   Letters
-	Tongues   Tongues
-	Jobs      Jobs
-	Setup     Setup
-	Docks     Docks
-	Diary     Diary
-	Papers    Papers
-	Claims    Claims
-	Tracks    Tracks
-	Parties   Parties
-	Mails     bool // mail leaves the program, or is kept to be read
-	Strangers op.Strangers
+	Orders      Orders
+	Purchases   Purchases
+	Numbers     Numbers
+	Carriers    Carriers
+	Sites       Sites
+	Person      Person
+	Rates       Rates
+	Rules       Rules
+	Links       Links
+	SentMails   SentMails
+	Languages   Languages
+	Jobs        Jobs
+	Setup       Setup
+	Docks       Docks
+	Diary       Diary
+	Papers      Papers
+	Claims      Claims
+	Tracks      Tracks
+	Parties     Parties
+	Mails       bool // mail leaves the program, or is kept to be read
+	PublicLinks op.PublicLinks
 	// PublicURL is where carriers reach us.
 	PublicURL string
 	Hub       Hub

@@ -82,7 +82,7 @@ type Beside struct {
 
 func (a *Area) beside(ctx context.Context, tx *store.Tx, linkID string) ([]Beside, error) {
 	out := []Beside{}
-	links, err := a.Letters.SameMail(ctx, tx, linkID)
+	links, err := a.SentMails.SameMail(ctx, tx, linkID)
 	if err != nil || len(links) < 2 {
 		return out, err
 	}
@@ -180,7 +180,7 @@ type Offered struct {
 // page is what a carrier's link opens.
 func page(a *Area) *publiclink.Page[Offered] {
 	return &publiclink.Page[Offered]{
-		Kind: tenderLink, Strangers: a.Strangers, Links: a.Links, Judge: judge, Genuine: a.genuine, Rest: rest, Resend: a.resend,
+		Kind: tenderLink, PublicLinks: a.PublicLinks, Links: a.Links, Judge: judge, Genuine: a.genuine, Rest: rest, Resend: a.resend,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (o Offered, err error) {
 			if o.Tender, err = store.Find[Tender](ctx, tx, fail.NotFound("mail-link-unknown"), `SELECT * FROM shipment_tender WHERE id = ?`, l.Object); err == nil {
 				o.Shipment, err = find(ctx, tx, o.Tender.ShipmentID)
@@ -282,7 +282,7 @@ func (a *Area) answer() publiclink.Answer[Offered, AnswerReq, Confirmation] {
 				take = a.accept
 			}
 			if o.Shipment, err = take(ctx, tx, o.Shipment, &o.Tender, req); err == nil {
-				_, err = a.Letters.Recall(ctx, tx, o.Tender.ID) // the link came another way, and sooner
+				_, err = a.SentMails.Recall(ctx, tx, o.Tender.ID) // the link came another way, and sooner
 			}
 			return o, err
 		},

@@ -32,8 +32,8 @@ type Links interface {
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
 }
 
-// Letters knows which mails have left.
-type Letters interface {
+// SentMails knows which mails have left.
+type SentMails interface {
 	// Recall keeps the mails about something from leaving; left tells that one of them has left, or may have.
 	Recall(ctx context.Context, tx *store.Tx, of string) (left bool, err error)
 	// SameMail lists the links that came in one mail with a link, with that one among them.
@@ -85,7 +85,7 @@ func (a *Area) sendLink(ctx context.Context, tx *store.Tx, s Shipment, d Tender,
 		return err
 	}
 	d.LinkID = l.ID
-	if _, err := a.Letters.Recall(ctx, tx, d.ID); err != nil { // a mail with the link before this one would open nothing
+	if _, err := a.SentMails.Recall(ctx, tx, d.ID); err != nil { // a mail with the link before this one would open nothing
 		return err
 	}
 	if err := store.Put(ctx, tx, "shipment_tender", "id", d); err != nil {
@@ -100,7 +100,7 @@ func (a *Area) conclude(ctx context.Context, tx *store.Tx, d *Tender, state Tend
 	if err := a.Links.EndLinks(ctx, tx, tenderLink, d.ID); err != nil {
 		return false, err
 	}
-	left, err := a.Letters.Recall(ctx, tx, d.ID)
+	left, err := a.SentMails.Recall(ctx, tx, d.ID)
 	if err != nil {
 		return false, err
 	}
@@ -114,7 +114,7 @@ func (a *Area) takeBack(ctx context.Context, tx *store.Tx, s Shipment, d *Tender
 	if err != nil {
 		return false, err
 	}
-	came, err := a.Letters.Recall(ctx, tx, pickupOf(s.ID))
+	came, err := a.SentMails.Recall(ctx, tx, pickupOf(s.ID))
 	if err != nil || !known && !came {
 		return false, err
 	}
@@ -396,7 +396,7 @@ func (a *Area) tellVoid(ctx context.Context, tx *store.Tx, s Shipment, t Transit
 		return false, nil
 	}
 	code, called := "letter-shipment-void", true
-	asked, err := a.Letters.Recall(ctx, tx, pickupOf(s.ID))
+	asked, err := a.SentMails.Recall(ctx, tx, pickupOf(s.ID))
 	if err != nil {
 		return false, err
 	}

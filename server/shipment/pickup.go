@@ -31,8 +31,8 @@ func (r PickupReq) later() bool {
 // pickupAsked is the event of a pickup that a carrier was asked for.
 const pickupAsked = "pickup-asked"
 
-// Tongues knows in which language a carrier was written to last; empty where it never was.
-type Tongues interface {
+// Languages knows in which language a carrier was written to last; empty where it never was.
+type Languages interface {
 	CarrierLanguage(ctx context.Context, tx *store.Tx, scac string) (string, error)
 }
 
@@ -148,14 +148,14 @@ func (a *Area) whom(ctx context.Context, tx *store.Tx, s Shipment) (mail, langua
 	if mail, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier, s.Mode, s.Warehouse); err != nil {
 		return mail, "", err
 	}
-	language, err = a.tongue(ctx, tx, s.Carrier)
+	language, err = a.carrierLanguage(ctx, tx, s.Carrier)
 	return mail, language, err
 }
 
 // CheckPickup tells anybody who was shown a mail that asks for a pickup whether we sent it, to whom, and whether it still counts.
 func (a *Area) CheckPickup(ctx context.Context, _ *op.Call, req link.OfferReq) (link.Offer, error) {
 	var out link.Offer
-	err := a.Strangers.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
+	err := a.PublicLinks.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
 		e, ok, err := store.Get[Event](ctx, tx, `SELECT * FROM shipment_event WHERE shipment_id = ? AND kind = ? ORDER BY n DESC LIMIT 1`, req.ID, pickupAsked)
 		if err == nil && !ok {
 			err = fail.NotFound("offer-unknown")
@@ -198,13 +198,13 @@ func filled(texts ...string) (some []string) {
 	return some
 }
 
-// tongue is the language that a carrier is written to in: that of its last tender, otherwise of the last mail that asked it for a price.
-func (a *Area) tongue(ctx context.Context, tx *store.Tx, scac string) (string, error) {
+// carrierLanguage is the language that a carrier is written to in: that of its last tender, otherwise of the last mail that asked it for a price.
+func (a *Area) carrierLanguage(ctx context.Context, tx *store.Tx, scac string) (string, error) {
 	language, ok, err := store.Get[string](ctx, tx, `SELECT language FROM shipment_tender WHERE carrier = ? AND language <> '' ORDER BY id DESC LIMIT 1`, scac)
 	if err != nil || ok {
 		return language, err
 	}
-	if language, err = a.Tongues.CarrierLanguage(ctx, tx, scac); err == nil && language == "" {
+	if language, err = a.Languages.CarrierLanguage(ctx, tx, scac); err == nil && language == "" {
 		language = message.Languages[0]
 	}
 	return language, err

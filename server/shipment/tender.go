@@ -327,7 +327,7 @@ func (a *Area) lineUp(ctx context.Context, tx *store.Tx, s *Shipment, line []Ten
 		d := &line[i]
 		language := how.Language // of the first; who comes after it has a language of its own
 		if language == "" || i > 0 {
-			if language, err = a.tongue(ctx, tx, d.Carrier); err != nil {
+			if language, err = a.carrierLanguage(ctx, tx, d.Carrier); err != nil {
 				return err
 			}
 		}

@@ -139,7 +139,7 @@ func (a *Area) tracked(ctx context.Context, tx *store.Tx, s Shipment) (t Tracked
 // trackPage is what a tracking link opens. Nothing is answered there.
 func trackPage(a *Area) *publiclink.Page[Shipment] {
 	return &publiclink.Page[Shipment]{
-		Kind: trackLink, Strangers: a.Strangers, Links: a.Links,
+		Kind: trackLink, PublicLinks: a.PublicLinks, Links: a.Links,
 		Find:    func(ctx context.Context, tx *store.Tx, l link.Link) (Shipment, error) { return find(ctx, tx, l.Object) },
 		Holder:  func(Shipment) string { return "" },
 		Contact: func(Shipment) string { return "" },
@@ -193,7 +193,7 @@ func (s Shipment) over(now time.Time) bool {
 
 // Track finds a load by its BOL or PRO number and the ZIP that it goes to. Which of the two is wrong is not told.
 func (a *Area) Track(ctx context.Context, _ *op.Call, req TrackReq) (out Tracked, err error) {
-	return out, op.Bare(a.Strangers.Shown(ctx, req.Org, "tracking-unknown", func(ctx context.Context, tx *store.Tx) error {
+	return out, op.Bare(a.PublicLinks.Shown(ctx, req.Org, "tracking-unknown", func(ctx context.Context, tx *store.Tx) error {
 		list, err := store.Select[Shipment](ctx, tx, byNumber+`r.value IN (upper(s.bol), upper(s.pro)) LIMIT 50`, req.Number)
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
 
 	"lading/server/kit/localfile"
@@ -116,4 +117,28 @@ func (db *DB) begin(schema fs.FS) error {
 		return err
 	}
 	return localfile.FlushFolder(filepath.Dir(db.path))
+}
+
+// Definition is a table, an index, a trigger or a view of a schema.
+type Definition struct {
+	Type  string `db:"type"`
+	Name  string `db:"name"`
+	Table string `db:"tbl_name"`
+	SQL   string `db:"sql"`
+}
+
+// Definitions are what all migrations of a schema come to, as SQLite keeps it.
+func Definitions(ctx context.Context, schema fs.FS) (list []Definition, err error) {
+	db, err := sqlx.Open("sqlite", ":memory:?_dqs=0")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	if err := migrate(ctx, db.DB, schema); err != nil {
+		return nil, err
+	}
+	err = db.SelectContext(ctx, &list, `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name NOT LIKE 'goose\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
+AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY type <> 'table', type, name`)
+	return list, err
 }

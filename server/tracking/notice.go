@@ -68,7 +68,7 @@ func (a *Area) Notice(ctx context.Context, c *op.Call, _ json.RawMessage) (op.No
 		return op.None{}, fail.Malformed("body-malformed")
 	}
 	body := append([]byte(nil), c.Args...)
-	_, err = op.Write(ctx, db, c.Stranger(db, "Terminal49"), func(ctx context.Context, tx *store.Tx) error {
+	_, err = op.Write(ctx, db, c.Visitor(db, "Terminal49"), func(ctx context.Context, tx *store.Tx) error {
 		tx.By.Warehouses = nil // the account is the organisation's
 		_, seen, err := store.Get[int](ctx, tx, `SELECT 1 FROM tracking_notice WHERE source = ? AND notice_id = ?`, string(Terminal49), doc.Data.ID)
 		if err != nil || seen {

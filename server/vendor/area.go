@@ -18,19 +18,19 @@ import (
 
 // Area serves the vendors' pages. The fields are what it needs of other areas and floors.
 type Area struct {
-	Vendors   Vendors
-	Orders    Orders
-	Shipments Shipments
-	Carriers  Carriers
-	Lines     Lines
-	Sea       Sea
-	Sites     Sites
-	Links     Links
-	Setup     Setup
-	Bell      Bell
-	Files     Files
-	Strangers op.Strangers
-	PublicURL string // where the mails' links lead
+	Vendors     Vendors
+	Orders      Orders
+	Shipments   Shipments
+	Carriers    Carriers
+	Lines       Lines
+	Sea         Sea
+	Sites       Sites
+	Links       Links
+	Setup       Setup
+	Bell        Bell
+	Files       Files
+	PublicLinks op.PublicLinks
+	PublicURL   string // where the mails' links lead
 }
 
 // Vendors is the address book's vendors.

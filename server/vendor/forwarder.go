@@ -174,7 +174,7 @@ func oceanPage(a *Area) *publiclink.Page[Handler] {
 		return nil
 	}
 	return &publiclink.Page[Handler]{
-		Kind: oceanLink, Strangers: a.Strangers, Links: a.Links,
+		Kind: oceanLink, PublicLinks: a.PublicLinks, Links: a.Links,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Handler, error) {
 			f, err := forwarder(ctx, tx, l.Object)
 			tx.By.Warehouses = f.Warehouses.V

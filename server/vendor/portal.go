@@ -36,7 +36,7 @@ func (h Held) names(org string) bool { return h.Client == "" || strings.HasSuffi
 // page is what a vendor's link opens.
 func page(a *Area) *publiclink.Page[Holder] {
 	return &publiclink.Page[Holder]{
-		Kind: portalLink, Strangers: a.Strangers, Links: a.Links,
+		Kind: portalLink, PublicLinks: a.PublicLinks, Links: a.Links,
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Holder, error) {
 			v, err := a.vendor(ctx, tx, l.Object)
 			if err != nil {

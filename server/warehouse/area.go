@@ -26,10 +26,10 @@ type Area struct {
 	// PublicURL is where calendar programs reach us; empty for none.
 	PublicURL string
 	// What the page at the gate needs.
-	Floor     Floor
-	Links     Links
-	Strangers op.Strangers
-	Tries     *guess.Budget // by the secret of a gate's sign
+	Floor       Floor
+	Links       Links
+	PublicLinks op.PublicLinks
+	Tries       *guess.Budget // by the secret of a gate's sign
 }
 
 // Partners are the carriers that book by their links.

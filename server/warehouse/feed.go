@@ -35,7 +35,7 @@ func (a *Area) feedOps() []op.Op {
 		op.Query("Warehouse/CalendarLinks", a.CalendarLinks, right.ManageWarehouses),
 		op.Command("Warehouse/MakeCalendarLink", a.MakeCalendarLink, right.ManageWarehouses).Secret().InPerson(),
 		op.Command("Warehouse/EndCalendarLink", a.EndCalendarLink, right.ManageWarehouses),
-		op.Direct("Warehouse/Calendar", a.Calendar).Get().Opened(FeedUnknown).Limited(op.PerStranger),
+		op.Direct("Warehouse/Calendar", a.Calendar).Get().Opened(FeedUnknown).Limited(op.PerVisitor),
 	}
 }
 
@@ -140,11 +140,11 @@ type FeedReq struct {
 
 // Calendar gives a calendar program the appointments of a warehouse.
 func (a *Area) Calendar(ctx context.Context, c *op.Call, req FeedReq) (out op.Download, err error) {
-	db, err := a.Strangers.Linked(ctx, req.Token, FeedUnknown)
+	db, err := a.PublicLinks.Linked(ctx, req.Token, FeedUnknown)
 	if err != nil {
 		return out, err
 	}
-	err = db.Read(ctx, c.Stranger(db, "").By, func(ctx context.Context, tx *store.Tx) error {
+	err = db.Read(ctx, c.Visitor(db, "").By, func(ctx context.Context, tx *store.Tx) error {
 		l, err := a.Links.FindLink(ctx, tx, feedLink, req.Token)
 		if _, refused := fail.As(err); refused {
 			return fail.NotFound(FeedUnknown)

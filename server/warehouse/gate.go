@@ -74,10 +74,10 @@ type Links interface {
 func (a *Area) gateOps() []op.Op {
 	const unknown = "gate-code-unknown"
 	return []op.Op{
-		op.Direct("Gate/Open", a.OpenGate).Opened(unknown).Limited(op.PerStranger),
+		op.Direct("Gate/Open", a.OpenGate).Opened(unknown).Limited(op.PerVisitor),
 		op.Direct("Gate/CheckIn", a.CheckIn).Opened(unknown).Limited(atGate),
-		op.Direct("Gate/Visit", a.ShowVisit).Opened(unknown).Limited(op.PerStranger),
-		op.Direct("Gate/CheckOut", a.CheckOut).Opened(unknown).Limited(op.PerStranger),
+		op.Direct("Gate/Visit", a.ShowVisit).Opened(unknown).Limited(op.PerVisitor),
+		op.Direct("Gate/CheckOut", a.CheckOut).Opened(unknown).Limited(op.PerVisitor),
 		op.Command("Warehouse/EndVisit", a.EndVisit, right.BookAppointments),
 		op.Command("Warehouse/LeaseSlots", a.LeaseSlots, right.BookAppointments).Safe(), // a lost lease would be given to another
 		op.Query("Warehouse/SlotLeases", a.SlotLeases, right.SeeAppointments),
@@ -119,7 +119,7 @@ func (r *CheckInReq) Check() []fail.Field {
 
 // holds does something for who holds a secret of the gate.
 func (a *Area) holds(ctx context.Context, c *op.Call, kind string, h GateHeld, who string, write bool, do func(ctx context.Context, tx *store.Tx, l link.Link) error) error {
-	db, err := a.Strangers.Linked(ctx, h.Token, "gate-code-unknown")
+	db, err := a.PublicLinks.Linked(ctx, h.Token, "gate-code-unknown")
 	if err != nil {
 		return err
 	}
@@ -135,9 +135,9 @@ func (a *Area) holds(ctx context.Context, c *op.Call, kind string, h GateHeld, w
 		return do(ctx, tx, l)
 	}
 	if write {
-		_, err = op.Write(ctx, db, c.Stranger(db, who), inside)
+		_, err = op.Write(ctx, db, c.Visitor(db, who), inside)
 	} else {
-		err = db.Read(ctx, c.Stranger(db, who).By, inside)
+		err = db.Read(ctx, c.Visitor(db, who).By, inside)
 	}
 	return op.Bare(err)
 }

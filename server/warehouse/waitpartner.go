@@ -30,7 +30,7 @@ func (a *Area) WaitForSlot(ctx context.Context, tx *store.Tx, b freight.Booker, 
 	if err != nil {
 		return freight.SlotWait{}, err
 	}
-	return awaited(ctx, tx, w)
+	return pending(ctx, tx, w)
 }
 
 // mayWait refuses a partner what it could not book: a site that opened nothing to such, days that are given out later, and more waits than it may have times.
@@ -76,7 +76,7 @@ func (a *Area) WaitsOf(ctx context.Context, tx *store.Tx, b freight.Booker) ([]f
 		if w.ShipmentID != "" && !slices.Contains(b.Loads, w.ShipmentID) { // another carrier's by now
 			continue
 		}
-		s, err := awaited(ctx, tx, w)
+		s, err := pending(ctx, tx, w)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,7 @@ UNION ALL SELECT 'lapsed', day, start, 1, 0, shipment_id FROM warehouse_wait WHE
 	return &e.OfferEnded, nil
 }
 
-func awaited(ctx context.Context, tx *store.Tx, w Wait) (freight.SlotWait, error) {
+func pending(ctx context.Context, tx *store.Tx, w Wait) (freight.SlotWait, error) {
 	site, err := find(ctx, tx, w.Warehouse)
 	if err != nil {
 		return freight.SlotWait{}, err
@@ -146,5 +146,5 @@ func (a *Area) EndWait(ctx context.Context, tx *store.Tx, b freight.Booker, id, 
 	if err != nil {
 		return freight.SlotWait{}, err
 	}
-	return awaited(ctx, tx, w)
+	return pending(ctx, tx, w)
 }

@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { base64url, canonical, fromBase64url, sign, signedText, verify } from './canonical'
 import { Sum } from './digest'
 import { TestClock } from './testing/world'
 import { ulids } from './ulid'
 
+const cases: { name: string; json: string; canonical: string }[] = JSON.parse(
+  readFileSync(new URL('../testdata/canonical.json', import.meta.url), 'utf8'),
+)
+
 describe('canonical JSON', () => {
+  it.each(cases)('is the server’s: $name', ({ json, canonical: text }) => expect(canonical(JSON.parse(json))).toBe(text))
+
   it('sorts keys at every level and writes literals as JSON does', () => {
     expect(canonical({ b: 1.5, a: [{ d: null, c: 'é"\u2028' }], A: true, u: undefined })).toBe(
       '{"A":true,"a":[{"c":"é\\"\u2028","d":null}],"b":1.5}',

@@ -1,4 +1,4 @@
-// Package canonical writes JSON in one way only, so that a hash over it can be made anywhere: keys sorted at every level,
+// Package canonical writes JSON in one way only, so that a hash over it can be made anywhere: keys sorted by UTF-16 at every level,
 // no spaces, texts as a browser's JSON.stringify writes them. Whole numbers only; a fraction has no one spelling.
 package canonical
 
@@ -6,18 +6,18 @@ import (
 	"bytes"
 	"encoding/json" // not goccy: its Decoder does not keep numbers as they stand
 	"fmt"
-	"reflect"
-	"sort"
+	"slices"
 	"strings"
+	"unicode/utf16"
 )
 
 // JSON writes any value that encoding/json can write.
 func JSON(v any) (string, error) {
-	var b strings.Builder
-	if err := value(&b, reflect.ValueOf(v)); err != nil {
+	raw, err := json.Marshal(v)
+	if err != nil {
 		return "", err
 	}
-	return b.String(), nil
+	return Text(raw)
 }
 
 // Text writes JSON that is there already.
@@ -64,7 +64,7 @@ func write(b *strings.Builder, v any) error {
 		for k := range v {
 			keys = append(keys, k)
 		}
-		sort.Strings(keys)
+		slices.SortFunc(keys, byUTF16)
 		b.WriteByte('{')
 		for i, k := range keys {
 			if i > 0 {
@@ -79,6 +79,14 @@ func write(b *strings.Builder, v any) error {
 		b.WriteByte('}')
 	}
 	return nil
+}
+
+// byUTF16 orders keys as a browser sorts them: by UTF-16, in which what stands beyond the first 65,536 signs comes before the last of those.
+func byUTF16(a, b string) int {
+	if plain(a) && plain(b) {
+		return strings.Compare(a, b)
+	}
+	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }
 
 var short = map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n': `\n`, '\r': `\r`, '\t': `\t`}

@@ -2,6 +2,7 @@ package canonical
 
 import (
 	"encoding/json"
+	"os"
 	"testing"
 	"time"
 )
@@ -20,53 +21,33 @@ func TestJSON_RefusesAFraction(t *testing.T) {
 	}
 }
 
-type sample struct {
-	Zone    string          `json:"zone"`
-	ID      int64           `json:"id"`
-	Left    *int64          `json:"left"`
-	Note    string          `json:"note,omitempty"`
-	Tags    []string        `json:"tags"`
-	None    []string        `json:"none"`
-	Sizes   map[string]int  `json:"sizes,omitempty"`
-	At      time.Time       `json:"at"`
-	Raw     json.RawMessage `json:"raw"`
-	Bytes   []byte          `json:"bytes"`
-	Inner   inner           `json:"inner"`
-	Many    []inner         `json:"many"`
-	Mixed   map[string]any  `json:"mixed"`
-	ByID    map[int]string  `json:"byId"`
-	Whole   float64         `json:"whole"`
-	Quoted  int64           `json:"-"`
-	hidden  string
-	Default uint8
-	Named   map[string]*inner `json:"named"`
-}
-
-type inner struct {
-	B bool   `json:"b"`
-	A string `json:"a"`
-}
-
-type embedding struct {
-	inner
-	N int64 `json:"n,string"`
-}
-
-// What goes over no JSON must come out as what does.
-func TestJSON_IsWhatEncodingJSONWouldHaveSaid(t *testing.T) {
-	n := int64(-5)
-	for _, v := range []any{nil, true, "a\"\\\x01é\xff\u2028", 7, []any{}, map[string]any(nil), &n, (*inner)(nil), inner{true, "x"}, embedding{inner{true, "y"}, 3}, []inner{{}, {false, "z"}},
-		map[string]any{"door": "12", "n": int64(3), "list": []string{"b", "a"}, "raw": json.RawMessage(`{"z":1,"a":[2]}`), "deep": map[string]any{"y": nil, "x": inner{}}, "é": 1, "Z": 2},
-		sample{}, sample{Zone: "UTC", Left: &n, Note: "n", Tags: []string{"<&>", ""}, Sizes: map[string]int{"b": 1, "a": 2}, At: time.UnixMilli(1_700_000_000_000), Raw: json.RawMessage(`[ 1, {"b":2,"a":1} ]`),
-			Bytes: []byte("hi"), Inner: inner{true, "q"}, Many: []inner{{}}, Mixed: map[string]any{"k": []any{nil, 1, "s"}}, ByID: map[int]string{10: "x", 9: "y"}, Whole: 3, hidden: "h", Default: 9, Named: map[string]*inner{"p": nil, "o": {}}}} {
-		raw, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
+func TestText_IsSpelledAsADeviceSpellsIt(t *testing.T) {
+	raw, err := os.ReadFile("../../../sync/testdata/canonical.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct{ Name, JSON, Canonical string }
+	if err := json.Unmarshal(raw, &cases); err != nil || len(cases) == 0 {
+		t.Fatal(len(cases), err)
+	}
+	for _, c := range cases {
+		if got, err := Text([]byte(c.JSON)); err != nil || got != c.Canonical {
+			t.Errorf("%s: %s (%v), want %s", c.Name, got, err, c.Canonical)
 		}
-		want, wantErr := Text(raw)
-		got, err := JSON(v)
-		if got != want || (err == nil) != (wantErr == nil) {
-			t.Errorf("%T\ngot  %s (%v)\nwant %s (%v)", v, got, err, want, wantErr)
-		}
+	}
+}
+
+func TestJSON_WritesFieldsByTheirTags(t *testing.T) {
+	type load struct {
+		Zone string          `json:"zone"`
+		Note string          `json:"note,omitempty"`
+		Tags []string        `json:"tags"`
+		At   time.Time       `json:"at"`
+		Raw  json.RawMessage `json:"raw"`
+		Kept string          `json:"-"`
+	}
+	got, err := JSON(load{Zone: "UTC", At: time.UnixMilli(1_700_000_000_000).UTC(), Raw: json.RawMessage(`{"z":1, "a":[ 2 ]}`), Kept: "k"})
+	if want := `{"at":"2023-11-14T22:13:20Z","raw":{"a":[2],"z":1},"tags":null,"zone":"UTC"}`; err != nil || got != want {
+		t.Fatalf("got  %s (%v)\nwant %s", got, err, want)
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-json"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
@@ -51,13 +53,13 @@ func load() map[string]map[string]string {
 // All is a language's whole table.
 func All(lang string) map[string]string { return catalogue[lang] }
 
-// letter begins the code of what stands in mails alone.
-const letter = "letter-"
+// mailOnly begins the code of what stands in mails alone.
+const mailOnly = "letter-"
 
 // Screens is a language's table without what stands in mails alone; the web's catalogue is made from it, and a driver's phone fetches all of it.
 func Screens(lang string) map[string]string {
 	out := maps.Clone(catalogue[lang])
-	maps.DeleteFunc(out, func(code, _ string) bool { return strings.HasPrefix(code, letter) })
+	maps.DeleteFunc(out, func(code, _ string) bool { return strings.HasPrefix(code, mailOnly) })
 	return out
 }
 
@@ -73,15 +75,16 @@ func Best(accept string) string {
 func Text(lang, code string, params map[string]any) string {
 	text, ok := catalogue[lang][code]
 	if !ok {
-		if text, ok = catalogue["en"][code]; !ok {
-			text = catalogue["en"]["something-went-wrong"]
+		lang = "en"
+		if text, ok = catalogue[lang][code]; !ok {
+			text = catalogue[lang]["something-went-wrong"]
 		}
 	}
-	return Format(text, params)
+	return format(language.Make(lang), text, params)
 }
 
-// Format fills an ICU text: {name}, and {name, plural, one {…} other {…}} with # for the number.
-func Format(text string, params map[string]any) string {
+// format fills an ICU text of a language: {name}, {name, select, …}, and {name, plural, one {…} other {…}} with # for the number.
+func format(lang language.Tag, text string, params map[string]any) string {
 	var b strings.Builder
 	for len(text) > 0 {
 		open := strings.IndexByte(text, '{')
@@ -95,7 +98,7 @@ func Format(text string, params map[string]any) string {
 			b.WriteString(text[open:])
 			break
 		}
-		b.WriteString(argument(text[open+1:end], params))
+		b.WriteString(argument(lang, text[open+1:end], params))
 		text = text[end+1:]
 	}
 	return b.String()
@@ -116,7 +119,7 @@ func closing(s string, open int) int {
 	return -1
 }
 
-func argument(arg string, params map[string]any) string {
+func argument(lang language.Tag, arg string, params map[string]any) string {
 	name, rest, complex := strings.Cut(arg, ",")
 	value := ""
 	if v, ok := params[strings.TrimSpace(name)]; ok && v != nil {
@@ -139,13 +142,32 @@ func argument(arg string, params map[string]any) string {
 		forms[strings.TrimSpace(rest[:open])] = rest[open+1 : end]
 		rest = rest[end+1:]
 	}
-	pick := forms["other"]
-	if form, ok := forms[value]; ok && strings.TrimSpace(kind) == "select" {
-		pick = form
-	} else if form, ok := forms["="+value]; ok {
-		pick = form
-	} else if form, ok := forms["one"]; ok && value == "1" {
-		pick = form
+	pick, ok := forms["="+value]
+	if !ok && strings.TrimSpace(kind) == "select" {
+		pick, ok = forms[value]
+	} else if !ok {
+		pick, ok = forms[category(lang, value)]
 	}
-	return Format(strings.ReplaceAll(pick, "#", value), params)
+	if !ok {
+		pick = forms["other"]
+	}
+	return format(lang, strings.ReplaceAll(pick, "#", value), params)
+}
+
+var categories = map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many"}
+
+// category is the plural form that a language has for a number; empty for one that needs none of its own, and for what is no number.
+func category(lang language.Tag, value string) string {
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(value, "-"), ".")
+	bare := strings.TrimRight(fraction, "0")
+	n, err := strconv.Atoi(whole[max(0, len(whole)-6):])
+	if err != nil {
+		return ""
+	}
+	if len(whole) > 6 {
+		n += 1_000_000 // some languages have a form for millions
+	}
+	f, _ := strconv.Atoi(fraction)
+	t, _ := strconv.Atoi(bare)
+	return categories[plural.Cardinal.MatchPlural(lang, n, len(fraction), len(bare), f, t)]
 }

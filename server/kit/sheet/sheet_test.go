@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 
 	"lading/server/kit/fail"
@@ -28,6 +29,40 @@ func FuzzMarkup(f *testing.F) {
 		}
 		t.Fatal("does not end")
 	})
+}
+
+func TestMarkup_ReadsWhatIsFoundAndRefusesWhatIsNoWorkbook(t *testing.T) {
+	read := func(in io.Reader) (out string, err error) {
+		m := newMarkup(in)
+		for {
+			tok, err := m.next()
+			if err != nil {
+				return out, err
+			}
+			switch tok {
+			case words:
+				out += "[" + m.value() + "]"
+			case opening:
+				r, _ := m.attr("r:id")
+				out += "<" + m.name + r + ">"
+			case closing:
+				out += "</" + m.name + ">"
+			}
+		}
+	}
+	for in, want := range map[string]string{
+		`<?xml version="1.0" encoding="ISO-8859-1"?><x:a r:id="1>2" id="no"/>`: "<a1>2></a>",
+		"<a>tab\tAT&T &amp; &#x41;\xff<![CDATA[<x>]]></a>":                     "<a>[tab\tAT&T & A\ufffd][<x>]</a>",
+	} {
+		if got, err := read(strings.NewReader(in)); got != want || !errors.Is(err, io.EOF) {
+			t.Errorf("%s: %s, %v", in, got, err)
+		}
+	}
+	for in, want := range map[string]error{"<a><b": io.ErrUnexpectedEOF, `<!DOCTYPE a [<!ENTITY x "y">]><a/>`: errMarkup, "<a>" + strings.Repeat("x", 8*maxCell+1<<20): errMarkup} {
+		if _, err := read(strings.NewReader(in)); !errors.Is(err, want) {
+			t.Errorf("%.20s: %v", in, err)
+		}
+	}
 }
 
 func FuzzRecords(f *testing.F) {

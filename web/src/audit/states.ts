@@ -33,7 +33,7 @@ export const actions: Record<string, Words> = {
 }
 
 /** What was done to an invoice, as its history tells it. */
-export const deeds: Record<string, Words> = {
+export const pastActions: Record<string, Words> = {
   enter: msg`Entered`,
   pass: msg`Passed the audit`,
   flag: msg`Exceptions found`,

@@ -4,7 +4,7 @@ import type { RuleChecked, RuleConfiguration } from '@sync/gen/api'
 import { useState } from 'react'
 import { Day } from '@/kit/format/Formats'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
@@ -24,7 +24,7 @@ export function TryRule({ rule }: { rule: RuleConfiguration }) {
   const against = found.filter((r) => r.Against).length
   const rows = all ? found : found.filter((r) => r.Met)
   return (
-    <Awaited called={got} offline={msg`No connection. A rule is tried on the server.`}>
+    <Pending called={got} offline={msg`No connection. A rule is tried on the server.`}>
       <p className={css.quiet} role="status">
         <Trans>
           Met by {met} of your {tried} latest loads.
@@ -59,7 +59,7 @@ export function TryRule({ rule }: { rule: RuleConfiguration }) {
           ]}
         />
       )}
-    </Awaited>
+    </Pending>
   )
 }
 

@@ -6,7 +6,7 @@ import { openForm } from '@/kit/form/FormDialog'
 import { FormView } from '@/kit/form/FormView'
 import { useLocale } from '@/kit/format/Formats'
 import { dateTime } from '@/kit/format/time'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
 import { Alert, Button } from '@/kit/ui'
@@ -28,7 +28,7 @@ export function FactorSection() {
       <h2 id="second-factor">
         <Trans>Second factor</Trans>
       </h2>
-      <Awaited called={called} offline={msg`The second factor can be seen and changed with a connection.`}>
+      <Pending called={called} offline={msg`The second factor can be seen and changed with a connection.`}>
         {stand && !stand.On && !begun && (
           <>
             <p>
@@ -104,7 +104,7 @@ export function FactorSection() {
             )}
           </>
         )}
-      </Awaited>
+      </Pending>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { FormView } from '@/kit/form/FormView'
 import { Ago } from '@/kit/format/Formats'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { impersonationForm } from './impersonationForm'
@@ -29,7 +29,7 @@ export function ImpersonationScreen({ user }: { user: string }) {
       title={t`View as user`}
       below={<Trans>For an hour at most, and to read only: nothing can be changed, signed, sent or paid.</Trans>}
     >
-      <Awaited called={got} offline={msg`Viewing as a user needs a connection.`}>
+      <Pending called={got} offline={msg`Viewing as a user needs a connection.`}>
         {got.data?.may && <FormView spec={form} initial={initial} onDone={() => void navigate({ to: '/' })} />}
         {got.data && !got.data.may && (
           <p>
@@ -37,7 +37,7 @@ export function ImpersonationScreen({ user }: { user: string }) {
           </p>
         )}
         {got.data && <Looks looks={got.data.looks} />}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

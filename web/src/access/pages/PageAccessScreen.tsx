@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Screen } from '@/kit/layout/Screen'
 import { isBuilt, pages } from '@/kit/page/pages'
 import { usePageWords } from '@/kit/page/usePageWords'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { theRemote } from '@/kit/remote/remote'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -55,7 +55,7 @@ export function PageAccessScreen() {
         />
       }
     >
-      <Awaited called={got} offline={msg`Page access can be seen and changed with a connection.`}>
+      <Pending called={got} offline={msg`Page access can be seen and changed with a connection.`}>
         <Table
           label={t`Page access`}
           rows={rows}
@@ -84,7 +84,7 @@ export function PageAccessScreen() {
             })),
           ]}
         />
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

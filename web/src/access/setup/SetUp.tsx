@@ -6,7 +6,7 @@ import { ask } from '@/kit/guest/ask'
 import { GuestPage } from '@/kit/guest/GuestPage'
 import { MainButton } from '@/kit/guest/MainButton'
 import { NotSecure } from '@/kit/guest/NotSecure'
-import { isTongue, tongues } from '@/kit/guest/tongues'
+import { isLanguage, languages } from '@/kit/guest/languages'
 import { codeOf, contrast, least } from './contrast'
 import { Field, NewPassword, Select } from './Field'
 import css from './Setup.module.css'
@@ -42,7 +42,7 @@ function Form() {
     value: typed[key],
     onChange: (e: { currentTarget: { value: string } }) => set({ [key]: e.currentTarget.value }),
   })
-  const language = typed.language || (isTongue(i18n.locale) ? i18n.locale : 'en')
+  const language = typed.language || (isLanguage(i18n.locale) ? i18n.locale : 'en')
   const client = typed.client || codeOf(typed.name)
 
   const submit = async (e: FormEvent) => {
@@ -148,7 +148,7 @@ function Form() {
           <option value="metric">{t`Kilograms and centimeters`}</option>
         </Select>
         <Select label={t`Language of new users`} value={language} onChange={(e) => set({ language: e.currentTarget.value })}>
-          {Object.entries(tongues).map(([code, name]) => (
+          {Object.entries(languages).map(([code, name]) => (
             <option key={code} value={code} lang={code}>
               {name}
             </option>

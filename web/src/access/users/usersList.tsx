@@ -4,7 +4,7 @@ import { defineList } from '@/kit/list/defineList'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
 
-interface Deeds {
+interface UserActions {
   edit: (u: AccessDetails) => unknown
   link: (u: AccessDetails) => unknown
   reset: (u: AccessDetails) => unknown
@@ -43,7 +43,7 @@ const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).j
 export const usersList = (
   text: (w: Words) => string,
   me: string,
-  { edit, link, reset, again, view, disable, resetFactor, unlink, compare }: Deeds,
+  { edit, link, reset, again, view, disable, resetFactor, unlink, compare }: UserActions,
 ) =>
   defineList<AccessDetails>({
     name: 'users',

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { CustomReport } from './CustomReport'
 import { CustomsPart } from './CustomsPart'
@@ -14,8 +14,8 @@ export function CustomScreen({ search, onSearch }: { search: CustomSearch; onSea
   const opened = useCall('CustomReports/Open', { ReportId: id }, { enabled: id !== '' })
   if (!id || (all.data && !all.data.some((r) => r.ReportId === id))) return <CustomsPart open={(id) => onSearch({ id })} />
   return (
-    <Awaited called={opened} offline={onServer}>
+    <Pending called={opened} offline={onServer}>
       {opened.data && <CustomReport opened={opened.data} search={search} onSearch={onSearch} />}
-    </Awaited>
+    </Pending>
   )
 }

@@ -5,7 +5,7 @@ import { useId, useMemo, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { day } from '@/kit/format/time'
 import { PlainButton } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { theRemote } from '@/kit/remote/remote'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -38,9 +38,9 @@ export function ViewScreen({ id, search, onSearch }: ViewScreenProps) {
   const got = useCall('DynamicViews/Open', { TemplateId: id })
   return (
     <Full title={got.data?.Template.TemplateName ?? t`Dynamic views`}>
-      <Awaited called={got} offline={onServer}>
+      <Pending called={got} offline={onServer}>
         {got.data && <Opened view={got.data} search={search} onSearch={onSearch} />}
-      </Awaited>
+      </Pending>
     </Full>
   )
 }

@@ -8,7 +8,7 @@ import { useTroubles } from '@/kit/remote/user'
 import { Button, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from './AttentionScreen.module.css'
-import { deedOf, told } from './deeds'
+import { actionOf, told } from './actions'
 
 /** What the server did not accept, one by one: what you did, what is so instead, and three ways on. Nothing leaves this list by itself. */
 export function AttentionScreen() {
@@ -41,8 +41,8 @@ function Item({ trouble }: { trouble: Trouble }) {
   const head = refusal.headOf(trouble)
   const [working, setWorking] = useState<'again' | 'change' | 'drop'>()
   const [sure, setSure] = useState(false)
-  const deed = deedOf(trouble.op)
-  const differences = trouble.row && deed?.compare ? deed.compare(trouble.args, trouble.row).filter((d) => d.yours !== d.now) : []
+  const action = actionOf(trouble.op)
+  const differences = trouble.row && action?.compare ? action.compare(trouble.args, trouble.row).filter((d) => d.yours !== d.now) : []
 
   const doing = async (what: 'again' | 'change' | 'drop', work: () => Promise<unknown>) => {
     setWorking(what)
@@ -103,13 +103,13 @@ function Item({ trouble }: { trouble: Trouble }) {
         <Button loading={working === 'again'} onClick={() => void doing('again', () => again(trouble.args))}>
           {t`Retry`}
         </Button>
-        {deed?.edit && (
+        {action?.edit && (
           <Button
             variant="default"
             loading={working === 'change'}
             onClick={() =>
               void doing('change', async () => {
-                const changed = await deed.edit?.(trouble.args, trouble.code)
+                const changed = await action.edit?.(trouble.args, trouble.code)
                 if (changed) await again(changed)
               })
             }

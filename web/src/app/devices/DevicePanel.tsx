@@ -52,7 +52,7 @@ export function DevicePanel({ id, names, onBack }: DevicePanelProps) {
       {d && (
         <>
           <Facts known={d} names={names} />
-          <Deeds known={d} onDone={again} />
+          <DeviceActions known={d} onDone={again} />
           <h2>
             <Trans>Log</Trans>
           </h2>
@@ -184,7 +184,7 @@ function Facts({ known, names }: { known: DeviceKnown; names: ReadonlyMap<string
   )
 }
 
-function Deeds({ known, onDone }: { known: DeviceKnown; onDone: () => void }) {
+function DeviceActions({ known, onDone }: { known: DeviceKnown; onDone: () => void }) {
   const { t } = useLingui()
   const refusal = useRefusal()
   const [sure, setSure] = useState<Asking>()

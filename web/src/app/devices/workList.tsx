@@ -3,7 +3,7 @@ import type { DeviceItem } from '@sync/gen/api'
 import type { ListSpec } from '@/kit/list/defineList'
 import { submit } from '@/kit/remote/submit'
 import type { Words } from '@/kit/words/words'
-import { told } from '../attention/deeds'
+import { told } from '../attention/actions'
 
 export interface Refused extends DeviceItem {
   key: string

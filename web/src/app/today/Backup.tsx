@@ -4,7 +4,7 @@ import type { OrgBackupResp } from '@sync/gen/api'
 import { useState } from 'react'
 import { Ago, DateTime, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
@@ -58,7 +58,7 @@ export function Backup() {
           {trouble}
         </Alert>
       )}
-      <Awaited called={asked} offline={msg`No connection. The backup's status is on the server.`}>
+      <Pending called={asked} offline={msg`No connection. The backup's status is on the server.`}>
         {backup && backup.proofs.length > 0 && (
           <Table
             label={t`Tests of the backup`}
@@ -75,7 +75,7 @@ export function Backup() {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </section>
   )
 }

@@ -6,8 +6,8 @@ import { LongText } from '@/kit/form/inputs'
 import { useLocale } from '@/kit/format/Formats'
 import { dateTime } from '@/kit/format/time'
 import { PlainButton } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWords } from '@/kit/words/words'
 import css from '../Audit.module.css'
@@ -50,7 +50,7 @@ export function CommentsPart({ week, about, close }: CommentsPartProps) {
   return (
     <section aria-label={t`Comments on ${name}`}>
       <strong>{t`Comments on ${name}`}</strong>
-      <Awaited called={got} offline={onServer}>
+      <Pending called={got} offline={onServer}>
         {got.data?.length === 0 && (
           <p>
             <Trans>No comments.</Trans>
@@ -66,7 +66,7 @@ export function CommentsPart({ week, about, close }: CommentsPartProps) {
             </li>
           ))}
         </ul>
-      </Awaited>
+      </Pending>
       <div className={css.figures}>
         {may && (
           <PlainButton onClick={() => void openForm(form, asked)}>

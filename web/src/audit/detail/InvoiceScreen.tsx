@@ -16,7 +16,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import css from '../Audit.module.css'
 import { expectedOf } from '../expected'
 import { move, nameLoad, recordRefund, setPayment } from '../forms'
-import { actions, deeds, disputed, kinds, moves, states } from '../states'
+import { actions, disputed, kinds, moves, pastActions, states } from '../states'
 import { useAuditWords } from '../words'
 import { Credits } from './Credits'
 import { Exceptions } from './Exceptions'
@@ -209,7 +209,7 @@ function Parts({ of }: { of: AuditInvoiceResp }) {
           keyOf={(s) => s.n}
           columns={[
             { head: t`Time`, cell: (s) => <DateTime at={s.at} /> },
-            { head: t`Action`, name: true, cell: (s) => words(deeds[s.action] ?? s.action) },
+            { head: t`Action`, name: true, cell: (s) => words(pastActions[s.action] ?? s.action) },
             { head: t`State`, cell: (s) => <StatusBadge {...states[s.to]} /> },
             { head: t`By`, cell: (s) => s.byName },
             { head: t`Reason`, cell: (s) => s.reason },

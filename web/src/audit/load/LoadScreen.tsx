@@ -4,8 +4,8 @@ import { Part } from '@/kit/detail/DetailScreen'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
@@ -35,7 +35,7 @@ function Invoices({ shipment, number }: { shipment: string; number: string }) {
   const invoices = (found.data ?? []).filter((i) => i.shipmentId === shipment)
   return (
     <Part title={msg`Invoices`}>
-      <Awaited called={found} offline={msg`Invoices are kept on the server. There is no connection.`}>
+      <Pending called={found} offline={msg`Invoices are kept on the server. There is no connection.`}>
         {invoices.length === 0 ? (
           <p className={css.quiet}>{t`No carrier has billed this shipment.`}</p>
         ) : (
@@ -59,7 +59,7 @@ function Invoices({ shipment, number }: { shipment: string; number: string }) {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </Part>
   )
 }

@@ -11,7 +11,7 @@ import { day } from '@/kit/format/time'
 import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
@@ -124,7 +124,7 @@ export function PaymentScreen({ kind }: { kind: AuditPaymentFile['kind'] }) {
         </Part>
       )}
       <Part title={msg`Recorded files`}>
-        <Awaited called={files} offline={keptThere}>
+        <Pending called={files} offline={keptThere}>
           {files.data?.length === 0 ? (
             <p className={css.quiet}>{check ? <Trans>No file of checks yet.</Trans> : <Trans>No file of payments yet.</Trans>}</p>
           ) : (
@@ -140,7 +140,7 @@ export function PaymentScreen({ kind }: { kind: AuditPaymentFile['kind'] }) {
               ]}
             />
           )}
-        </Awaited>
+        </Pending>
       </Part>
     </Screen>
   )

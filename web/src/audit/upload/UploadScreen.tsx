@@ -9,7 +9,7 @@ import { DateTime } from '@/kit/format/Formats'
 import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
@@ -66,7 +66,7 @@ export function UploadScreen() {
         </Part>
       )}
       <Part title={msg`Earlier uploads`}>
-        <Awaited called={sent} offline={keptThere}>
+        <Pending called={sent} offline={keptThere}>
           {sent.data?.length === 0 ? (
             <p className={css.quiet}>
               <Trans>No file of invoices yet.</Trans>
@@ -87,7 +87,7 @@ export function UploadScreen() {
               below={(s) => s.errors.length > 0 && s.id !== outcome?.id && <Mistakes of={s.errors} label={t`Rows left out`} />}
             />
           )}
-        </Awaited>
+        </Pending>
       </Part>
     </Screen>
   )

@@ -5,8 +5,8 @@ import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
 import { Email, Secret, Text } from '@/kit/form/inputs'
 import { DateTime } from '@/kit/format/Formats'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Button } from '@/kit/ui'
@@ -43,7 +43,7 @@ export function OdflAccount() {
   const at = asked.data
   return (
     <section className={css.odfl} aria-label={t`ODFL account`}>
-      <Awaited called={asked} offline={msg`The ODFL account is read from the server, and there is no connection now.`}>
+      <Pending called={asked} offline={msg`The ODFL account is read from the server, and there is no connection now.`}>
         {at && (
           <>
             <h1>
@@ -89,7 +89,7 @@ export function OdflAccount() {
             <OdflRates />
           </>
         )}
-      </Awaited>
+      </Pending>
     </section>
   )
 }

@@ -6,8 +6,8 @@ import { useMemo } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useAct } from '@/kit/remote/useAct'
 import { queries, useCall } from '@/kit/remote/useCall'
@@ -118,7 +118,7 @@ export function Visibility() {
   return (
     <div className={css.screen}>
       <section className={css.p44} aria-label={t`Connection to project44`}>
-        <Awaited called={got} offline={noOffline}>
+        <Pending called={got} offline={noOffline}>
           {at && (
             <>
               <StatusBadge hue={at.Connected ? 'good' : 'quiet'} label={at.Connected ? msg`Connected` : msg`Not connected`} />
@@ -151,7 +151,7 @@ export function Visibility() {
               )}
             </>
           )}
-        </Awaited>
+        </Pending>
       </section>
       <div className={css.list}>
         <ListScreen spec={spec} rows={at?.Accounts} remote={got.remote} />

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react'
 import { DetailScreen, type DetailScreenProps, Part } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
 import { useCrumb } from '@/kit/layout/crumb'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { theRemote } from '@/kit/remote/remote'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -122,7 +122,7 @@ function Mapping({ form }: { form: ClaimForm }) {
           )}
         </span>
       </div>
-      <Awaited called={file} offline={onServer}>
+      <Pending called={file} offline={onServer}>
         <div className={css.sides}>
           <ol className={css.fields} aria-label={t`Fields of the form`}>
             {shown.map((f) => (
@@ -164,7 +164,7 @@ function Mapping({ form }: { form: ClaimForm }) {
             )}
           </Part>
         </div>
-      </Awaited>
+      </Pending>
     </>
   )
 }

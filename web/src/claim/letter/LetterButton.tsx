@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ClaimCase } from '@sync/gen/api'
 import { useState } from 'react'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Button, Menu, Modal } from '@/kit/ui'
 import css from '../case/Claim.module.css'
@@ -47,7 +47,7 @@ function Letter({ claimId, templateId }: { claimId: string; templateId: string }
   const got = useCall('Claim/Letter', { ClaimId: claimId, TemplateId: templateId })
   const l = got.data
   return (
-    <Awaited called={got} offline={onServer}>
+    <Pending called={got} offline={onServer}>
       {l && (
         <>
           <p>
@@ -63,6 +63,6 @@ function Letter({ claimId, templateId }: { claimId: string; templateId: string }
           </Button>
         </>
       )}
-    </Awaited>
+    </Pending>
   )
 }

@@ -9,7 +9,7 @@ import { Day, Identifier, useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Alert, Button, TextInput } from '@/kit/ui'
@@ -57,7 +57,7 @@ function Choose() {
       <h2>
         <Trans>Shipments with exceptions</Trans>
       </h2>
-      <Awaited called={got} offline={onServer}>
+      <Pending called={got} offline={onServer}>
         {got.data?.length === 0 ? (
           <p className={css.quiet}>
             <Trans>No shipment with an exception waits for a claim.</Trans>
@@ -90,7 +90,7 @@ function Choose() {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </>
   )
 }
@@ -111,9 +111,9 @@ function Found({ of: c }: { of: ClaimCandidate }) {
 function Prepare({ shipmentId, claimId }: { shipmentId: string | undefined; claimId: string | undefined }) {
   const got = useCall('Claim/Prepare', claimId ? { ClaimId: claimId } : { ShipmentId: shipmentId ?? '' })
   return (
-    <Awaited called={got} offline={onServer}>
+    <Pending called={got} offline={onServer}>
       {got.data && <Form of={got.data} />}
-    </Awaited>
+    </Pending>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import css from './Guest.module.css'
-import { choose, type Tongue, tongues } from './tongues'
+import { choose, type Language, languages } from './languages'
 
 /** The frame of a page that a stranger opens by a link or a code: a language to choose, and nothing of the app. */
 export function GuestPage({ children }: { children: ReactNode }) {
@@ -13,9 +13,9 @@ export function GuestPage({ children }: { children: ReactNode }) {
         <select
           aria-label={t`Language`}
           value={i18n.locale}
-          onChange={(e) => void choose(e.currentTarget.value as Tongue) /* one of the options below */}
+          onChange={(e) => void choose(e.currentTarget.value as Language) /* one of the options below */}
         >
-          {Object.entries(tongues).map(([code, name]) => (
+          {Object.entries(languages).map(([code, name]) => (
             <option key={code} value={code} lang={code}>
               {name}
             </option>

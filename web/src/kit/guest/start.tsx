@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { preferred, speak } from './tongues'
+import { preferred, speak } from './languages'
 
 /** Starts a stranger's page in the stranger's language. */
 export async function startGuest(root: HTMLElement | null, area: string, page: ReactNode) {

@@ -4,9 +4,9 @@ import Dexie, { type Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '../testing/render'
 import { defineList } from './defineList'
+import { Filter } from './filter'
 import { StoredList } from './StoredList'
 import type { Shelf } from './shelf'
-import { Sift } from './sift'
 
 interface Load {
   id: string
@@ -116,7 +116,7 @@ test('counts stand while rows come in, and are the new ones when they pause', as
 
 test('what is filtered by is told in its words at once, and where no row is left', async () => {
   await open()
-  const start = vi.spyOn(Sift.prototype, 'start').mockImplementation(() => undefined) // as if it took for ever
+  const start = vi.spyOn(Filter.prototype, 'start').mockImplementation(() => undefined) // as if it took for ever
   await choose('Site', 'Site S · 500')
   expect(await screen.findByText('Site: Site S')).toBeTruthy()
   start.mockRestore()
@@ -146,8 +146,8 @@ test('a text that no row has says so, and all come back', async () => {
 
 test('who types on lets go of what was sought before', async () => {
   await open()
-  const start = vi.spyOn(Sift.prototype, 'start').mockImplementation(() => undefined) // as if it took for ever
-  const stop = vi.spyOn(Sift.prototype, 'stop')
+  const start = vi.spyOn(Filter.prototype, 'start').mockImplementation(() => undefined) // as if it took for ever
+  const stop = vi.spyOn(Filter.prototype, 'stop')
   const find = screen.getByLabelText('Find in this list')
   fireEvent.change(find, { target: { value: 'S1' } })
   await waitFor(() => expect(start).toHaveBeenCalledOnce())

@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useLocale } from '../format/Formats'
 import { codesIn, codeWords } from './defineList'
+import { Filter } from './filter'
 import { type Facets, type List, pageOf } from './list'
 import { narrowing, orderOf } from './narrow'
 import { pieceByPiece, readAll, type Shelf } from './shelf'
-import { Sift } from './sift'
 import type { Look } from './useLook'
 
 type Row = { id: string }
 
 /** A question that is being answered, with what was learnt on the way. */
 interface Asked<R extends Row> {
-  sift: Sift<R>
+  filter: Filter<R>
   missing: () => readonly string[]
   hidden: () => readonly string[]
   labels: Map<string, string>
@@ -39,7 +39,7 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
       return column ? [{ column, codes: new Set(f.value as string[]) }] : [] // written by setFilter alone
     })
     const first = sorting[0] !== undefined && !sorting[0].desc && sorting[0].id === shelf.index.slice(1).split('+')[shelf.under.length]
-    const sift = new Sift<R>(shelf, {
+    const filter = new Filter<R>(shelf, {
       ...orderOf(spec, sorting),
       first,
       accepts: (row) => {
@@ -51,55 +51,55 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
         return accepts(row)
       },
     })
-    return { sift, missing, hidden, labels }
+    return { filter, missing, hidden, labels }
   }, [key])
 
   useEffect(() => {
     clearTimeout(question.leaving)
     asked.set(key, question)
-    const typing = setTimeout(() => question.sift.start(), text ? 150 : 0)
+    const typing = setTimeout(() => question.filter.start(), text ? 150 : 0)
     return () => {
       clearTimeout(typing)
       const drop = () => {
-        question.sift.stop()
+        question.filter.stop()
         asked.delete(key)
       }
       // Of each text that is typed on, the rest of the rows need not be gone through.
-      if (question.sift.complete) question.leaving = setTimeout(drop, stays)
+      if (question.filter.complete) question.leaving = setTimeout(drop, stays)
       else drop()
     }
   }, [key, question, text])
 
-  useSyncExternalStore(question.sift.subscribe, () => question.sift.version)
+  useSyncExternalStore(question.filter.subscribe, () => question.filter.version)
   // What was there stays until there is something else to see.
-  if (!last.current || question.sift.complete || question.sift.length > 0 || last.current.sift.version === 0) last.current = question
-  const { sift, missing, hidden } = last.current
+  if (!last.current || question.filter.complete || question.filter.length > 0 || last.current.filter.version === 0) last.current = question
+  const { filter, missing, hidden } = last.current
 
-  const { page, pages, from, to } = pageOf(sift.length, look)
+  const { page, pages, from, to } = pageOf(filter.length, look)
   const seen = useRef({ from: 0, to: 0 })
   useEffect(() => {
     const { from: a, to: b } = seen.current
-    sift.see(from + a, Math.min(to, from + b))
-  }, [sift, from, to])
+    filter.see(from + a, Math.min(to, from + b))
+  }, [filter, from, to])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the version
-  const near = useMemo(() => sift.near, [sift, sift.version])
+  const near = useMemo(() => filter.near, [filter, filter.version])
   const marked = look.table.state.rowSelection
-  const chosen = Object.keys(marked).filter((id) => marked[id] && (!sift.complete || sift.has(id)))
+  const chosen = Object.keys(marked).filter((id) => marked[id] && (!filter.complete || filter.has(id)))
   return {
     ...look,
     length: to - from,
     near,
-    at: (n) => sift.at(from + n),
-    idAt: (n) => sift.idAt(from + n),
+    at: (n) => filter.at(from + n),
+    idAt: (n) => filter.idAt(from + n),
     see: (a, b) => {
       seen.current = { from: a, to: b }
-      sift.see(from + a, Math.min(to, from + b))
+      filter.see(from + a, Math.min(to, from + b))
     },
-    count: sift.length,
-    total: sift.complete || sift.length > 0 ? sift.total : undefined,
-    missing: sift.complete ? missing() : [],
-    hidden: sift.complete ? hidden() : [],
+    count: filter.length,
+    total: filter.complete || filter.length > 0 ? filter.total : undefined,
+    missing: filter.complete ? missing() : [],
+    hidden: filter.complete ? hidden() : [],
     page,
     pages,
     facets: (column, tell) => {
@@ -130,7 +130,7 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
       }
     },
     wordsOf: (column, code) => question.labels.get(`${column.key} ${code}`) ?? code,
-    take: () => question.sift.take(),
+    take: () => question.filter.take(),
     chosen: {
       length: chosen.length,
       able: () => chosen.length,

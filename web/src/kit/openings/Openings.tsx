@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { LinkOpening } from '@sync/gen/api'
 import { DateTime } from '../format/Formats'
-import { Awaited } from '../remote/Awaited'
+import { Pending } from '../remote/Pending'
 import type { Called } from '../remote/useCall'
 import { Table } from '../table/Table'
 import { Modal } from '../ui'
@@ -13,7 +13,7 @@ export function Openings({ of, found, onClose }: { of: string; found: Called<Lin
   const title = t`Who opened the link of ${of}`
   return (
     <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t`Close` }}>
-      <Awaited called={found} offline={msg`That is on the server, and there is no connection now.`}>
+      <Pending called={found} offline={msg`That is on the server, and there is no connection now.`}>
         <Table
           label={title}
           columns={[
@@ -26,7 +26,7 @@ export function Openings({ of, found, onClose }: { of: string; found: Called<Lin
           rows={found.data ?? []}
           keyOf={(o) => `${o.address} ${o.agent}`}
         />
-      </Awaited>
+      </Pending>
     </Modal>
   )
 }

@@ -136,7 +136,7 @@ export const setRemote = (to: Remote) => {
 export const theRemote = () => remote
 
 /** How an operation is told to a person: "You loaded LPN …4471". Each area tells its own. */
-export interface Deed {
+export interface Action {
   did: (args: Record<string, unknown>) => Words
   /** Yours against what is there now. */
   compare?: (args: Record<string, unknown>, row: Record<string, unknown>) => { label: Words; yours: string; now: string }[]

@@ -2,7 +2,7 @@ import { NoContact } from '@sync/wire'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '../testing/render'
-import { Awaited } from './Awaited'
+import { Pending } from './Pending'
 import type { SyncView } from './remote'
 import { queries, useCall } from './useCall'
 
@@ -23,9 +23,9 @@ afterEach(() => queries.clear())
 function Rates() {
   const called = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 0 })
   return (
-    <Awaited called={called} offline="No connection now">
+    <Pending called={called} offline="No connection now">
       <p>Rates{called.remote.asOf ? ' of yesterday' : ''}</p>
-    </Awaited>
+    </Pending>
   )
 }
 

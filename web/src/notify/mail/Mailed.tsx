@@ -6,7 +6,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { Part } from '@/kit/detail/DetailScreen'
 import { Ago } from '@/kit/format/Formats'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -88,9 +88,9 @@ function Text({ of }: { of: NotifyConversation }) {
       <p>
         <Trans>To {of.Recipients.join(', ')}</Trans>
       </p>
-      <Awaited called={called} offline={msg`No connection: the text of the mail is on the server.`}>
+      <Pending called={called} offline={msg`No connection: the text of the mail is on the server.`}>
         <p className={css.body}>{called.data?.Body}</p>
-      </Awaited>
+      </Pending>
       {of.Attachments.length > 0 && (
         <p>
           <Trans>Attached: {of.Attachments.map((a) => a.file).join(', ')}</Trans>

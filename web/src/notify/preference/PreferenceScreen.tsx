@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { FormView } from '@/kit/form/FormView'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { WakeSwitch } from '../WakeSwitch'
 import css from './Preference.module.css'
@@ -17,7 +17,7 @@ export function PreferenceScreen() {
   const initial = useMemo(() => got.data && begun(got.data), [got.data])
   return (
     <Screen title={t`Notifications`}>
-      <Awaited called={got} offline={msg`Notifications can be set with a connection.`}>
+      <Pending called={got} offline={msg`Notifications can be set with a connection.`}>
         {got.data && initial && (
           <>
             <p className={css.about}>
@@ -40,7 +40,7 @@ export function PreferenceScreen() {
             <FormView spec={preferenceForm} initial={initial} onDone={got.remote.again} />
           </>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

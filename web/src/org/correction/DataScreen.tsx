@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { RecordEntry } from '@sync/gen/api'
 import { type FormEvent, useState } from 'react'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Button, Tabs, TextInput } from '@/kit/ui'
 import css from './Data.module.css'
@@ -107,7 +107,7 @@ function Correct({ search, onSearch }: { search: DataSearch; onSearch: (next: Da
         </p>
       )}
       {named && (
-        <Awaited called={found} offline={onServer}>
+        <Pending called={found} offline={onServer}>
           {found.data && (
             <div className={css.records}>
               {found.data.Shipment && panel(found.data.Shipment)}
@@ -115,7 +115,7 @@ function Correct({ search, onSearch }: { search: DataSearch; onSearch: (next: Da
               {purchases.data?.map((p) => panel(p, true))}
             </div>
           )}
-        </Awaited>
+        </Pending>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { call } from '@sync/call'
 import type { OrgHeadersResp } from '@sync/gen/api'
 import { useState } from 'react'
 import { Trouble } from '@/kit/feedback/Trouble'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -27,7 +27,7 @@ export function HeadersPart() {
   const chosen = role ?? roles.data?.Roles[0]?.groupCode ?? ''
   const got = useCall('DataAdmin/GetConfigurableHeaders', { Role: chosen, Kind: kind }, { enabled: chosen !== '', staleMs: 0 })
   return (
-    <Awaited called={roles} offline={onServer}>
+    <Pending called={roles} offline={onServer}>
       {enabled.data && (
         <Switch
           mb="md"
@@ -58,10 +58,10 @@ export function HeadersPart() {
           ]}
         />
       </div>
-      <Awaited called={got} offline={onServer}>
+      <Pending called={got} offline={onServer}>
         {got.data && <Headers key={`${got.data.Role} ${got.data.Kind} ${got.data.Seen}`} of={got.data} again={got.remote.again} />}
-      </Awaited>
-    </Awaited>
+      </Pending>
+    </Pending>
   )
 }
 

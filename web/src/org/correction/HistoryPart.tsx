@@ -5,7 +5,7 @@ import type { OrgChanged, OrgHeader, RecordDelta, RecordEntry } from '@sync/gen/
 import { useState } from 'react'
 import { Trouble } from '@/kit/feedback/Trouble'
 import { DateTime } from '@/kit/format/Formats'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
@@ -48,7 +48,7 @@ export function HistoryPart({ record: r, headers, undone }: { record: RecordEntr
   }
   return (
     <>
-      <Awaited called={all} offline={onServer}>
+      <Pending called={all} offline={onServer}>
         {all.data?.length === 0 && (
           <p className={css.quiet}>
             <Trans>No field was changed since it was entered, or since this history is kept.</Trans>
@@ -86,7 +86,7 @@ export function HistoryPart({ record: r, headers, undone }: { record: RecordEntr
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
       {undoing && (
         <section className={css.save} aria-label={t`Undo a correction`}>
           <TextInput
@@ -111,9 +111,9 @@ export function HistoryPart({ record: r, headers, undone }: { record: RecordEntr
         onChange={(e) => setMoment(e.currentTarget.value)}
       />
       {at && (
-        <Awaited called={was} offline={onServer}>
+        <Pending called={was} offline={onServer}>
           {was.data && <Deltas of={differences(was.data, r)} headers={headers} none={t`Every field was as it is now.`} />}
-        </Awaited>
+        </Pending>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import type { ResourceSectionState } from '@sync/gen/api'
 import { Part } from '@/kit/detail/DetailScreen'
 import { Ago } from '@/kit/format/Formats'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { departs, type Section, speaksOf, type Values } from '@/kit/settings/section'
@@ -57,7 +57,7 @@ export function CommonScreen({ search, onSearch }: { search: CommonSearch; onSea
         </>
       }
     >
-      <Awaited called={got} offline={msg`Settings can be seen and changed with a connection.`}>
+      <Pending called={got} offline={msg`Settings can be seen and changed with a connection.`}>
         {shown.length === 0 && (
           <p role="status">
             {search.changed && !find ? <Trans>All settings are at their defaults.</Trans> : <Trans>No setting found.</Trans>}
@@ -66,7 +66,7 @@ export function CommonScreen({ search, onSearch }: { search: CommonSearch; onSea
         {shown.map((s) => (
           <SectionPart key={s.section.key} {...s} again={got.remote.again} />
         ))}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

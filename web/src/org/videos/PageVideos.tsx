@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCall } from '@/kit/remote/useCall'
 import { useWords } from '@/kit/words/words'
 import css from './Videos.module.css'
-import { tongues } from './videos'
+import { languages } from './videos'
 
 /** The videos of a page, those in the reader's language first. Nothing where there are none, or none can be asked for. */
 export function PageVideos({ page }: { page: string }) {
@@ -19,7 +19,7 @@ export function PageVideos({ page }: { page: string }) {
           <a href={v.Url} target="_blank" rel="noopener noreferrer">
             {v.Title}
           </a>
-          {v.Language !== i18n.locale && <small> {words(tongues[v.Language] ?? v.Language)}</small>}
+          {v.Language !== i18n.locale && <small> {words(languages[v.Language] ?? v.Language)}</small>}
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ import { Anchor } from '@/kit/ui'
 import type { Words } from '@/kit/words/words'
 
 /** Languages by their own names, which nobody translates. */
-export const tongues: Record<string, Words> = { en: 'English', es: 'Español', fr: 'Français' }
+export const languages: Record<string, Words> = { en: 'English', es: 'Español', fr: 'Français' }
 
 /** The pages that a video can be about, by their names in the reader's language. */
 function usePageChoices() {
@@ -41,7 +41,7 @@ export const videos = (pageWords: (page: string) => string) =>
         ),
       },
       { key: 'Page', label: msg`Page`, value: (v) => pageWords(v.Page), width: 180, phone: true },
-      { key: 'Language', label: msg`Language`, value: (v) => String(tongues[v.Language] ?? v.Language), width: 120, phone: true },
+      { key: 'Language', label: msg`Language`, value: (v) => String(languages[v.Language] ?? v.Language), width: 120, phone: true },
     ],
     filters: ['Page', 'Language'],
     empty: msg`No videos yet. An administrator adds links to them.`,
@@ -52,7 +52,7 @@ export const videos = (pageWords: (page: string) => string) =>
         Title: { label: msg`Title` },
         Url: { label: msg`Link`, hint: msg`Begins with https://` },
         Page: { label: msg`Page`, input: choiceOf(usePageChoices), hint: msg`It stands in the help of this page, too.` },
-        Language: { label: msg`Language`, input: oneOf(tongues) },
+        Language: { label: msg`Language`, input: oneOf(languages) },
       },
     }),
     end: 'Org/DeleteVideo',

@@ -7,14 +7,14 @@ import { count } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { type Deed, keys, ontoStep, type Step, stepOf } from './steps'
+import { type Action, keys, ontoStep, type Step, stepOf } from './steps'
 import css from './Truck.module.css'
 import { TruckDrawing } from './TruckDrawing'
 import { trailers, wrong } from './words'
@@ -42,9 +42,9 @@ export function TruckScreen({ id }: { id: string }) {
         </>
       }
     >
-      <Awaited called={got} offline={t`Load plans are kept on the server. There is no connection.`}>
+      <Pending called={got} offline={t`Load plans are kept on the server. There is no connection.`}>
         {p && <Loaded p={p} again={got.remote.again} />}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }
@@ -91,13 +91,13 @@ function Loaded({ p: kept, again }: { p: PackingTruckPlan; again: () => void }) 
       })
       .finally(() => setMoves(--at.waiting))
   }
-  const act1 = (deed: Deed) => chosen && change((now) => stepOf(now, chosen, deed))
+  const act1 = (action: Action) => chosen && change((now) => stepOf(now, chosen, action))
   const onKey = (id: string) => (e: KeyboardEvent) => {
-    const deed = e.altKey ? (keys[e.key] ?? keys[e.code]) : undefined
-    if (!deed) return
+    const action = e.altKey ? (keys[e.key] ?? keys[e.code]) : undefined
+    if (!action) return
     e.preventDefault() // the browser would go back a page
     change((now) => {
-      const to = stepOf(now, id, deed)
+      const to = stepOf(now, id, action)
       if (to) wanted = `${id}/${to.To}`
       return to
     })

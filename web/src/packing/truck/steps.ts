@@ -4,10 +4,10 @@ import type { PackingTruckMoveReq, PackingTruckPlan } from '@sync/gen/api'
 export type Step = Pick<PackingTruckMoveReq, 'PalletId' | 'To' | 'Lane' | 'On' | 'Turned'>
 
 /** What a key or a button does with a pallet. */
-export type Deed = 'earlier' | 'later' | 'side' | 'turn' | 'stack'
+export type Action = 'earlier' | 'later' | 'side' | 'turn' | 'stack'
 
-/** The keys of the deeds, pressed together with Alt. */
-export const keys: Record<string, Deed> = {
+/** The keys of the actions, pressed together with Alt. */
+export const keys: Record<string, Action> = {
   ArrowUp: 'earlier',
   ArrowDown: 'later',
   ArrowLeft: 'side',
@@ -16,13 +16,13 @@ export const keys: Record<string, Deed> = {
   KeyS: 'stack',
 }
 
-/** What a deed makes of a pallet's step. Undefined where it changes nothing: the first one cannot go earlier. */
-export function stepOf(p: Pick<PackingTruckPlan, 'Puts'>, palletId: string, deed: Deed): Step | undefined {
+/** What a action makes of a pallet's step. Undefined where it changes nothing: the first one cannot go earlier. */
+export function stepOf(p: Pick<PackingTruckPlan, 'Puts'>, palletId: string, action: Action): Step | undefined {
   const at = p.Puts.findIndex((s) => s.PalletId === palletId)
   const now = p.Puts[at]
   if (!now) return undefined
   const step = { PalletId: palletId, To: at, Lane: now.Lane, On: now.On, Turned: now.Turned }
-  switch (deed) {
+  switch (action) {
     case 'earlier':
       return at > 0 ? { ...step, To: at - 1, On: false } : undefined
     case 'later':

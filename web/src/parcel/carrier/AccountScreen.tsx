@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { FormView } from '@/kit/form/FormView'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { theRemote } from '@/kit/remote/remote'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -40,7 +40,7 @@ export function AccountScreen({ carrier, search, left }: { carrier: Carrier; sea
   })
   return (
     <Screen title={of.name}>
-      <Awaited called={got} offline={offline}>
+      <Pending called={got} offline={offline}>
         {account && form && (
           <>
             {account.Rev > 0 && (
@@ -94,7 +94,7 @@ export function AccountScreen({ carrier, search, left }: { carrier: Carrier; sea
             )}
           </>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { DateTime } from '@/kit/format/Formats'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import css from './Scans.module.css'
@@ -13,7 +13,7 @@ export function Scans({ id, title }: { id: string; title: string }) {
   return (
     <section className={css.scans} aria-label={title}>
       <h2>{got.data ? t`Scans of ${got.data.Label.Shipment}` : title}</h2>
-      <Awaited called={got} offline={msg`Scans are on the server. They appear with a connection.`}>
+      <Pending called={got} offline={msg`Scans are on the server. They appear with a connection.`}>
         {got.data && got.data.Scans.length > 0 ? (
           <Table
             label={title}
@@ -31,7 +31,7 @@ export function Scans({ id, title }: { id: string; title: string }) {
             <Trans>The carrier has told nothing yet.</Trans>
           </p>
         )}
-      </Awaited>
+      </Pending>
     </section>
   )
 }

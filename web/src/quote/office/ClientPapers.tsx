@@ -5,7 +5,7 @@ import { upload } from '@sync/transfer'
 import { useRef } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { bytes } from '@/kit/format/measure'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
 import { Button, Group, Modal } from '@/kit/ui'
@@ -27,7 +27,7 @@ export function ClientPapers({ onClose }: { onClose: () => void }) {
       <p className={css.quiet}>
         <Trans>Every carrier who is asked for a quote can read these: a routing guide, insurance terms.</Trans>
       </p>
-      <Awaited called={found} offline={msg`That is on the server, and there is no connection now.`}>
+      <Pending called={found} offline={msg`That is on the server, and there is no connection now.`}>
         <ul className={css.papers}>
           {found.data?.map((p) => (
             <li key={p.id}>
@@ -50,7 +50,7 @@ export function ClientPapers({ onClose }: { onClose: () => void }) {
             <Trans>No documents yet.</Trans>
           </p>
         )}
-      </Awaited>
+      </Pending>
       {trouble}
       <Group>
         <Button loading={busy} onClick={() => picker.current?.click()}>

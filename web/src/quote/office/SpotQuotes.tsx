@@ -222,7 +222,7 @@ function QuoteLine({ q, open, best, unanswered, tell }: QuoteLineProps) {
         </div>
       )}
       {open && (
-        <div className={css.deeds}>
+        <div className={css.rowActions}>
           {acceptable(q) && (
             <Button
               size="compact-sm"

@@ -9,7 +9,7 @@ import { useWords } from '@/kit/words/words'
 import { reasonWords } from '../words'
 import css from './Quotes.module.css'
 
-const tongues = [
+const languages = [
   { value: 'en', label: 'English' },
   { value: 'es', label: 'Español' },
   { value: 'fr', label: 'Français' },
@@ -95,7 +95,7 @@ export function whom(shipmentId: string): ComponentType<InputProps<QuoteWhom[]>>
                       size="xs"
                       aria-label={t`Language of the mail to ${c.name}`}
                       allowDeselect={false}
-                      data={tongues}
+                      data={languages}
                       value={on.Language ?? 'en'}
                       onChange={(l) => set({ ...on, Language: asLanguage(l ?? 'en') })}
                     />

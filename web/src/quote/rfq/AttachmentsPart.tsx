@@ -6,8 +6,8 @@ import { Part } from '@/kit/detail/DetailScreen'
 import { DateTime, useLocale } from '@/kit/format/Formats'
 import { bytes } from '@/kit/format/measure'
 import { saveFile } from '@/kit/list/csv'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -29,7 +29,7 @@ export function AttachmentsPart({ of: { rfq: r } }: { of: QuoteRFQStatus }) {
     })
   return (
     <Part title={msg`Attachments`}>
-      <Awaited called={got} offline={msg`That is on the server, and there is no connection now.`}>
+      <Pending called={got} offline={msg`That is on the server, and there is no connection now.`}>
         {got.data?.length === 0 && (
           <p className={css.quiet}>
             <Trans>No carrier sent a file.</Trans>
@@ -74,7 +74,7 @@ export function AttachmentsPart({ of: { rfq: r } }: { of: QuoteRFQStatus }) {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </Part>
   )
 }

@@ -4,7 +4,7 @@ import type { QuoteRFQReported } from '@sync/gen/api'
 import { Part } from '@/kit/detail/DetailScreen'
 import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useAct } from '@/kit/remote/useAct'
 import { useReport } from '@/kit/report/useReport'
 import { Table } from '@/kit/table/Table'
@@ -41,7 +41,7 @@ export function BaselinePart({ id, currency }: { id: string; currency: string })
     ])
   return (
     <Part title={msg`Baseline`}>
-      <Awaited called={got} offline={msg`Offers are compared by the server, and there is no connection now.`}>
+      <Pending called={got} offline={msg`Offers are compared by the server, and there is no connection now.`}>
         {first && (
           <p className={css.quiet}>
             {first.baselineLoads > 0 ? (
@@ -72,7 +72,7 @@ export function BaselinePart({ id, currency }: { id: string; currency: string })
             <Trans>Export report</Trans>
           </Button>
         )}
-      </Awaited>
+      </Pending>
     </Part>
   )
 }

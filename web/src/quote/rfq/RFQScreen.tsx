@@ -13,7 +13,7 @@ import { measure, money } from '@/kit/format/measure'
 import { span } from '@/kit/format/time'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -75,12 +75,12 @@ export function RFQScreen({ id }: { id: string }) {
         )
       }
     >
-      <Awaited called={found} offline={msg`Offers are compared by the server, and there is no connection now.`}>
+      <Pending called={found} offline={msg`Offers are compared by the server, and there is no connection now.`}>
         {found.data && <LoadPart of={found.data} />}
         {found.data && <OffersPart of={found.data} />}
         {found.data && <BaselinePart id={id} currency={found.data.currency} />}
         {found.data && <AttachmentsPart of={found.data} />}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }
@@ -178,14 +178,14 @@ function OffersPart({ of: { rfq: r, currency, carriers, counts } }: { of: QuoteR
               return [reason && i18n._(reason), o.note, o.contactName, o.contactPhone].filter(Boolean).join(' · ')
             },
           },
-          r.state === 'open' && { head: t`Actions`, cell: (o) => <Deeds o={o} waiting={waiting} /> },
+          r.state === 'open' && { head: t`Actions`, cell: (o) => <OfferActions o={o} waiting={waiting} /> },
         ]}
       />
     </Part>
   )
 }
 
-function Deeds({ o, waiting }: { o: QuoteOffered; waiting: number }) {
+function OfferActions({ o, waiting }: { o: QuoteOffered; waiting: number }) {
   const { t } = useLingui()
   const locale = useLocale()
   const { act } = useAct()

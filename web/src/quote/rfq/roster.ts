@@ -8,9 +8,9 @@ import { resource } from '@/kit/resource/resource'
 import { inWords } from '@/kit/words/words'
 import { equipmentWords } from './words'
 
-const tongues = { en: 'English', es: 'Español', fr: 'Français' }
+const languages = { en: 'English', es: 'Español', fr: 'Français' }
 const Equipment = oneOf({ '': msg`Any equipment`, ...equipmentWords })
-const Language = choice(Object.entries(tongues).map(([value, label]) => ({ value, label })))
+const Language = choice(Object.entries(languages).map(([value, label]) => ({ value, label })))
 const Carrier = choiceOf(() =>
   useLiveQuery(async () =>
     (await local().carrier.orderBy('name').toArray())
@@ -37,7 +37,7 @@ export const roster = resource<QuoteRFQCarrier, QuoteRFQCarrierReq>({
     { key: 'Email', label: msg`E-mail`, phone: true },
     { key: 'ContactName', label: msg`Contact` },
     { key: 'ContactPhone', label: msg`Phone` },
-    { key: 'Language', label: msg`Language`, value: (c) => tongues[(c.Language || 'en') as keyof typeof tongues] /* one of the field's */ },
+    { key: 'Language', label: msg`Language`, value: (c) => languages[(c.Language || 'en') as keyof typeof languages] /* one of the field's */ },
     { key: 'Comments', label: msg`Note`, hidden: true },
   ],
   filters: ['Equipment'],

@@ -7,7 +7,7 @@ import { modeName } from '@/kit/format/mode'
 import { useCrumb } from '@/kit/layout/crumb'
 import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
@@ -65,7 +65,7 @@ export function ContractView({ id, version }: { id: string; version: number }) {
       }
     >
       {trouble}
-      <Awaited called={got} offline={keptThere}>
+      <Pending called={got} offline={keptThere}>
         {c && (
           <>
             <UploadContract tariff={id} />
@@ -115,7 +115,7 @@ export function ContractView({ id, version }: { id: string; version: number }) {
             </section>
           </>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

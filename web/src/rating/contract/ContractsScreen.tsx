@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { modeName } from '@/kit/format/mode'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
@@ -44,7 +44,7 @@ function ContractList() {
       }
     >
       <UploadContract />
-      <Awaited called={list} offline={keptThere}>
+      <Pending called={list} offline={keptThere}>
         {list.data?.length === 0 ? (
           <p className={css.quiet}>
             <Trans>No contracts yet. Upload a carrier's spreadsheet; an exported contract shows how it is laid out.</Trans>
@@ -79,7 +79,7 @@ function ContractList() {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
       <FuelIndex />
       <ExchangeRates />
     </Screen>

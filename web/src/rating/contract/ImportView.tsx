@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { modeName } from '@/kit/format/mode'
 import { useCrumb } from '@/kit/layout/crumb'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
@@ -60,7 +60,7 @@ export function ImportView({ id }: { id: string }) {
       }
     >
       {trouble}
-      <Awaited called={got} offline={keptThere}>
+      <Pending called={got} offline={keptThere}>
         {p && !waits && (
           <Alert color="yellow" role="status">
             <Trans>This file was already saved or discarded.</Trans>
@@ -120,7 +120,7 @@ export function ImportView({ id }: { id: string }) {
             </section>
           </>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -4,7 +4,7 @@ import type { RatingCubeProfile } from '@sync/gen/api'
 import { openForm } from '@/kit/form/FormDialog'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
@@ -41,7 +41,7 @@ export function CubeProfileScreen() {
         <Trans>Light, bulky LTL freight is rated at a higher weight. Contracts with their own cubic rule keep it.</Trans>
       </p>
       {trouble}
-      <Awaited called={got} offline={keptThere}>
+      <Pending called={got} offline={keptThere}>
         {got.data?.Profiles.length === 0 ? (
           <p className={css.quiet}>
             <Trans>No profiles. Freight is rated by its weight, and as each contract says.</Trans>
@@ -78,7 +78,7 @@ export function CubeProfileScreen() {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
@@ -36,7 +36,7 @@ export function CubeScreen() {
       }
     >
       {trouble}
-      <Awaited called={got} offline={keptThere}>
+      <Pending called={got} offline={keptThere}>
         {profiles.length === 0 ? (
           <p className={css.quiet}>
             <Trans>There are no profiles yet. Add one, then say here which carriers are rated by it.</Trans>
@@ -68,7 +68,7 @@ export function CubeScreen() {
             />
           </>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { RatingTryCubeReq } from '@sync/gen/api'
 import { useState } from 'react'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button, NumberInput } from '@/kit/ui'
@@ -76,7 +76,7 @@ export function TryCube() {
           </Button>
         </div>
       </form>
-      <Awaited called={got} offline={keptThere}>
+      <Pending called={got} offline={keptThere}>
         {r && (
           <Table
             label={t`Result`}
@@ -96,7 +96,7 @@ export function TryCube() {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { modeName } from '@/kit/format/mode'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
@@ -42,7 +42,7 @@ export function MarkupScreen() {
         </Trans>
       </p>
       {trouble}
-      <Awaited called={got} offline={keptThere}>
+      <Pending called={got} offline={keptThere}>
         {got.data?.Markups.length === 0 ? (
           <p className={css.quiet}>
             <Trans>No markups. Customers pay the carrier's rate.</Trans>
@@ -84,7 +84,7 @@ export function MarkupScreen() {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -4,7 +4,7 @@ import type { RatingCandidate } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { late } from '@/kit/later/late'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Button, Group } from '@/kit/ui'
 import { buildShipment } from '@/shipment/public'
@@ -39,9 +39,9 @@ function AnyRates({ search }: { search: RateSearch }) {
     <RatesScreen title={t`Review rates`}>
       <AskForm key={JSON.stringify(search)} search={search} />
       {request ? (
-        <Awaited called={rates} offline={foundThere}>
+        <Pending called={rates} offline={foundThere}>
           {rates.data && <Candidates answer={rates.data} />}
-        </Awaited>
+        </Pending>
       ) : (
         <p className={css.quiet}>
           <Trans>Enter the lane and the weight. All contract carriers are rated.</Trans>
@@ -86,9 +86,9 @@ function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
           onChange={(codes) => void navigate({ to: '/ReviewRates', search: { ...search, services: codes } })}
         />
       </Group>
-      <Awaited called={rates} offline={foundThere}>
+      <Pending called={rates} offline={foundThere}>
         {rates.data && <Candidates answer={rates.data} onTake={(c) => void take(c)} />}
-      </Awaited>
+      </Pending>
     </RatesScreen>
   )
 }

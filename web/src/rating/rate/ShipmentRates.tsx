@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { DateTime } from '@/kit/format/Formats'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
 import { Alert, Button } from '@/kit/ui'
@@ -68,7 +68,7 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
           <Trans>This shipment has not been rated yet.</Trans>
         </p>
       ) : (
-        <Awaited called={kept} offline={foundThere}>
+        <Pending called={kept} offline={foundThere}>
           {kept.data && (
             <>
               <p className={css.quiet}>
@@ -86,7 +86,7 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
               {earlier && present.data && <Compared before={kept.data} now={present.data} />}
             </>
           )}
-        </Awaited>
+        </Pending>
       )}
       {list.data && list.data.ratings.length > 0 && (
         <section>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import css from '../Rating.module.css'
 import { foundThere } from './RatesScreen'
@@ -9,7 +9,7 @@ import { Ratings } from './Ratings'
 export function ShipmentRatings({ shipment }: { shipment: string }) {
   const list = useCall('Rating/Ratings', { shipmentId: shipment })
   return (
-    <Awaited called={list} offline={foundThere}>
+    <Pending called={list} offline={foundThere}>
       {list.data &&
         (list.data.ratings.length > 0 ? (
           <Ratings shipment={shipment} of={list.data.ratings} all={list.data.all} />
@@ -18,6 +18,6 @@ export function ShipmentRatings({ shipment }: { shipment: string }) {
             <Trans>This shipment has not been rated yet.</Trans>
           </p>
         ))}
-    </Awaited>
+    </Pending>
   )
 }

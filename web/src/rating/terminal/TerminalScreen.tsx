@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Alert, Anchor, Button, TextInput, Title } from '@/kit/ui'
@@ -71,7 +71,7 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
       </form>
       {trouble}
       {ready && (
-        <Awaited called={found} offline={keptThere}>
+        <Pending called={found} offline={keptThere}>
           {rows?.length === 0 && (
             <Alert color="yellow" role="status">
               <Trans>No terminals yet. Add the first one.</Trans>
@@ -98,12 +98,12 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
               ]}
             />
           )}
-        </Awaited>
+        </Pending>
       )}
       <Title order={2} size="h4">
         <Trans>All terminals</Trans>
       </Title>
-      <Awaited called={all} offline={keptThere}>
+      <Pending called={all} offline={keptThere}>
         {all.data?.Terminals.length === 0 ? (
           <p className={css.quiet}>
             <Trans>No terminals yet. Add those of your carriers, and a postal code finds them.</Trans>
@@ -152,7 +152,7 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
             ]}
           />
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Day } from '@/kit/format/Formats'
 import { modeName } from '@/kit/format/mode'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Alert, Button, TextInput } from '@/kit/ui'
@@ -63,7 +63,7 @@ export function TransitScreen({ search }: { search: RateSearch }) {
         </div>
       </form>
       {ready ? (
-        <Awaited called={got} offline={keptThere}>
+        <Pending called={got} offline={keptThere}>
           {r && r.rows.length === 0 && (
             <Alert color="yellow" role="status">
               <Trans>No contract covers this lane.</Trans>
@@ -101,7 +101,7 @@ export function TransitScreen({ search }: { search: RateSearch }) {
               ]}
             />
           )}
-        </Awaited>
+        </Pending>
       ) : (
         <p className={css.quiet}>
           <Trans>Enter two postal codes of the United States or Canada.</Trans>

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Part } from '@/kit/detail/DetailScreen'
 import { Screen } from '@/kit/layout/Screen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
 import { Button } from '@/kit/ui'
@@ -30,7 +30,7 @@ export function DefaultsScreen() {
         )
       }
     >
-      <Awaited called={got} offline={msg`The defaults are kept on the server, and there is no connection now.`}>
+      <Pending called={got} offline={msg`The defaults are kept on the server, and there is no connection now.`}>
         {values && (
           <Part title={msg`Multi-stop routes`}>
             <dl className={css.values}>
@@ -43,7 +43,7 @@ export function DefaultsScreen() {
             </dl>
           </Part>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { Head, Plan } from '../scenario/TableScreen'
 import { useScenario } from '../scenario/useScenario'
 import { works } from '../scenario/words'
@@ -25,7 +25,7 @@ export function MapScreen({ id }: { id: string }) {
         )
       }
     >
-      <Awaited called={got} offline={t`Scenarios are kept on the server. There is no connection.`}>
+      <Pending called={got} offline={t`Scenarios are kept on the server. There is no connection.`}>
         {s && !works(s) && s.Routes.length > 0 && (
           <>
             <RouteMap s={s} from={s.OriginLat ? { lat: s.OriginLat, lon: s.OriginLon } : undefined} />
@@ -35,7 +35,7 @@ export function MapScreen({ id }: { id: string }) {
           </>
         )}
         {s && <Plan planning={planning} s={s} />}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
 import { PlainSelect } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Head, Plan } from '../scenario/TableScreen'
 import { useScenario } from '../scenario/useScenario'
@@ -42,7 +42,7 @@ export function ReviewRouteScreen({ search, onSearch }: ReviewRouteProps) {
         </>
       }
     >
-      <Awaited called={list} offline={t`Scenarios are kept on the server. There is no connection.`}>
+      <Pending called={list} offline={t`Scenarios are kept on the server. There is no connection.`}>
         {id ? (
           <OnePlan key={id} id={id} />
         ) : (
@@ -50,7 +50,7 @@ export function ReviewRouteScreen({ search, onSearch }: ReviewRouteProps) {
             <Trans>No fleet routes yet. Confirm orders first.</Trans>
           </p>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }
@@ -59,7 +59,7 @@ function OnePlan({ id }: { id: string }) {
   const { t } = useLingui()
   const planning = useScenario(id)
   return (
-    <Awaited called={planning.got} offline={t`Scenarios are kept on the server. There is no connection.`}>
+    <Pending called={planning.got} offline={t`Scenarios are kept on the server. There is no connection.`}>
       {planning.s && (
         <>
           <p>
@@ -68,6 +68,6 @@ function OnePlan({ id }: { id: string }) {
           <Plan planning={planning} s={planning.s} />
         </>
       )}
-    </Awaited>
+    </Pending>
   )
 }

@@ -6,8 +6,8 @@ import { count, money } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
 import { PlainButton } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Alert, Button, Progress } from '@/kit/ui'
@@ -39,9 +39,9 @@ export function TableScreen({ id }: { id: string }) {
         )
       }
     >
-      <Awaited called={got} offline={t`Scenarios are kept on the server. There is no connection.`}>
+      <Pending called={got} offline={t`Scenarios are kept on the server. There is no connection.`}>
         {s && <Plan planning={planning} s={s} />}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

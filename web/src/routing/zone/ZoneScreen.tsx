@@ -4,7 +4,7 @@ import { Part } from '@/kit/detail/DetailScreen'
 import { dayIn, plusDays } from '@/kit/format/day'
 import { Screen } from '@/kit/layout/Screen'
 import { PlainInput } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { BuiltSkips } from './BuiltSkips'
@@ -54,7 +54,7 @@ export function ZoneScreen({ search, onSearch }: ZoneProps) {
           onChange={(e) => e.currentTarget.value && onSearch({ ...search, to: e.currentTarget.value })}
         />
       </div>
-      <Awaited called={plan} offline={msg`Prices are made by the server, and there is no connection now.`}>
+      <Pending called={plan} offline={msg`Prices are made by the server, and there is no connection now.`}>
         {found?.groups.map((g) => (
           <HubPart key={`${g.hub.id} ${from} ${to} ${asked.Warehouse}`} of={g} asked={asked} currency={found.currency} />
         ))}
@@ -72,11 +72,11 @@ export function ZoneScreen({ search, onSearch }: ZoneProps) {
             <StayTable rows={found.stay} currency={found.currency} />
           </Part>
         )}
-      </Awaited>
+      </Pending>
       <Part title={msg`Built zone skips`}>
-        <Awaited called={built} offline={msg`Zone skips are kept on the server, and there is no connection now.`}>
+        <Pending called={built} offline={msg`Zone skips are kept on the server, and there is no connection now.`}>
           {built.data && <BuiltSkips rows={built.data} />}
-        </Awaited>
+        </Pending>
       </Part>
     </Screen>
   )

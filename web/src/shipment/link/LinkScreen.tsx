@@ -11,7 +11,7 @@ import { Ago, Day, Identifier } from '@/kit/format/Formats'
 import { useDebouncedValue } from '@/kit/hooks'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -63,7 +63,7 @@ export function LinkScreen() {
         onChange={(e) => setText(e.currentTarget.value)}
       />
       {trouble}
-      <Awaited called={list} offline={msg`Links are kept on the server, and there is no connection now.`}>
+      <Pending called={list} offline={msg`Links are kept on the server, and there is no connection now.`}>
         {list.data?.length === 0 && (
           <p className={css.quiet}>
             {asked ? (
@@ -118,7 +118,7 @@ export function LinkScreen() {
             />
           </Part>
         ))}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useEffect, useRef } from 'react'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button } from '@/kit/ui'
 import { Candidates } from '@/rating/public'
@@ -50,9 +50,9 @@ export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
           </Button>
         </Alert>
       )}
-      <Awaited called={rates} offline={msg`No connection. Rates come from the server; what you typed is kept.`}>
+      <Pending called={rates} offline={msg`No connection. Rates come from the server; what you typed is kept.`}>
         {rates.data && <Candidates answer={rates.data} ships {...(stale || busy ? {} : { onTake })} />}
-      </Awaited>
+      </Pending>
     </section>
   )
 }

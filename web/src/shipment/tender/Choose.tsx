@@ -9,7 +9,7 @@ import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { day } from '@/kit/format/time'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
@@ -25,9 +25,9 @@ const said = (c: ShipmentChoice) => c.refused || c.offLane
 export function Choose({ s }: { s: Shipment }) {
   const info = useCall('Shipment/TenderInfo', { ShipmentId: s.id }, { staleMs: 0 })
   return (
-    <Awaited called={info} offline={msg`A tender is made on the server, and there is no connection now.`}>
+    <Pending called={info} offline={msg`A tender is made on the server, and there is no connection now.`}>
       {info.data && <Form s={s} info={info.data} again={info.remote.again} />}
-    </Awaited>
+    </Pending>
   )
 }
 

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useShipment } from '../details/useShipment'
 import { WhatItIs } from '../details/WhatItIs'
@@ -46,7 +46,7 @@ function Of({ id }: { id: string }) {
         </>
       }
     >
-      <Awaited called={trucks} offline={msg`Trucks are kept on the server, and there is no connection now.`}>
+      <Pending called={trucks} offline={msg`Trucks are kept on the server, and there is no connection now.`}>
         {truck ? (
           <Children of={truck} all={trucks.data ?? []} again={trucks.remote.again} />
         ) : (
@@ -54,7 +54,7 @@ function Of({ id }: { id: string }) {
             <Trans>This shipment is on no truck.</Trans>
           </p>
         )}
-      </Awaited>
+      </Pending>
       {s && (
         <div className={css.what}>
           <WhatItIs s={s} />

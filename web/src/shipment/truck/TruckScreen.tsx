@@ -9,7 +9,7 @@ import { Day, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
 import { useWork } from '@/kit/remote/useWork'
@@ -62,7 +62,7 @@ export function TruckScreen() {
         </>
       }
     >
-      <Awaited called={trucks} offline={msg`Trucks are kept on the server, and there is no connection now.`}>
+      <Pending called={trucks} offline={msg`Trucks are kept on the server, and there is no connection now.`}>
         {list.length === 0 && (
           <p className={css.quiet}>
             {on ? (
@@ -82,7 +82,7 @@ export function TruckScreen() {
             again={again}
           />
         ))}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

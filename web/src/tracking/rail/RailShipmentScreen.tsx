@@ -5,8 +5,8 @@ import { FormView } from '@/kit/form/FormView'
 import { useCrumb } from '@/kit/layout/crumb'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { railForm, waybillForm } from './railForm'
 
@@ -37,7 +37,7 @@ function Enter() {
   const mode = useCall('Configuration/GetShipmentCreationMode', undefined)
   const navigate = useNavigate()
   return (
-    <Awaited called={mode} offline={offline}>
+    <Pending called={mode} offline={offline}>
       {mode.data?.RailShipment ? (
         <FormView
           spec={railForm}
@@ -48,7 +48,7 @@ function Enter() {
           <Trans>Rail shipments are switched off. An administrator switches them on in Rail Status.</Trans>
         </p>
       )}
-    </Awaited>
+    </Pending>
   )
 }
 
@@ -57,7 +57,7 @@ function Change({ id }: { id: string }) {
   const r = got.data
   useCrumb(r?.Shipment)
   return (
-    <Awaited called={got} offline={offline}>
+    <Pending called={got} offline={offline}>
       {r && (
         <>
           <p>
@@ -89,6 +89,6 @@ function Change({ id }: { id: string }) {
           />
         </>
       )}
-    </Awaited>
+    </Pending>
   )
 }

@@ -8,7 +8,7 @@ import { VisitView } from './VisitView'
 /** Page 137: a driver says at the gate, on an own phone and without an account, who is here and for what, and is told where to go until the truck has left. */
 export function GateCheckIn() {
   const { t, i18n } = useLingui()
-  const language = i18n.locale as 'en' | 'es' | 'fr' // one of the page's tongues
+  const language = i18n.locale as 'en' | 'es' | 'fr' // one of the page's languages
   const gate = useGate(language)
   const site = gate.link.shown?.site.name
   useEffect(() => {

@@ -9,8 +9,8 @@ import { day as dayText } from '@/kit/format/time'
 import { Screen } from '@/kit/layout/Screen'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -119,7 +119,7 @@ export function InboundScreen({ search, onSearch, onGate }: InboundProps) {
         </>
       }
     >
-      <Awaited called={got} offline={t`Appointments are read from the server. There is no connection.`}>
+      <Pending called={got} offline={t`Appointments are read from the server. There is no connection.`}>
         <div className={css.counts}>
           {(Object.keys(inboundStates) as WarehouseComing['state'][]) // the keys of the record
             .map((s) => ({ s, n: all.filter((r) => r.state === s).length }))
@@ -137,7 +137,7 @@ export function InboundScreen({ search, onSearch, onGate }: InboundProps) {
             ))}
         </div>
         {search.as === 'board' ? <HourBoard on={on} doors={shown?.doors ?? []} rows={rows} /> : <ListScreen spec={spec} rows={rows} />}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

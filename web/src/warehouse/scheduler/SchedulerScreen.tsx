@@ -11,8 +11,8 @@ import { newId } from '@/kit/guest/newId'
 import { Screen } from '@/kit/layout/Screen'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
@@ -178,7 +178,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
       below={shown && t`${dayText(on, locale)} · times on the clock of ${shown.TimeZone.replaceAll('_', ' ')}`}
       actions={controls}
     >
-      <Awaited called={got} offline={t`Appointments are read from the server. There is no connection.`}>
+      <Pending called={got} offline={t`Appointments are read from the server. There is no connection.`}>
         {shown && shown.Slots.length === 0 && booked.length === 0 && (
           <p className={css.none}>
             <Trans>No slots are given out on this day. They are set up under Settings, Warehouse, Schedule/Slots.</Trans>
@@ -254,7 +254,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
             )}
           </aside>
         </div>
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -5,8 +5,8 @@ import { useLocale } from '@/kit/format/Formats'
 import { dateTime } from '@/kit/format/time'
 import { Screen } from '@/kit/layout/Screen'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -40,7 +40,7 @@ export function CalendarScreen() {
           <Trans>Whoever manages the warehouses makes these addresses.</Trans>
         </p>
       ) : (
-        <Awaited called={got} offline={t`Calendar links are read from the server. There is no connection.`}>
+        <Pending called={got} offline={t`Calendar links are read from the server. There is no connection.`}>
           <div className={css.wide}>
             <table className={css.links}>
               <caption className={css.hidden}>
@@ -96,7 +96,7 @@ export function CalendarScreen() {
               </tbody>
             </table>
           </div>
-        </Awaited>
+        </Pending>
       )}
     </Screen>
   )

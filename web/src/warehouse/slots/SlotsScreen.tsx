@@ -8,8 +8,8 @@ import { weekday } from '@/kit/format/time'
 import { timeOfDay } from '@/kit/format/window'
 import { Screen } from '@/kit/layout/Screen'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
 import { useCan } from '@/kit/remote/can'
+import { Pending } from '@/kit/remote/Pending'
 import { submit } from '@/kit/remote/submit'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
@@ -104,7 +104,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
         </>
       }
     >
-      <Awaited called={plan ? got : plans} offline={t`Slots are read from the server. There is no connection.`}>
+      <Pending called={plan ? got : plans} offline={t`Slots are read from the server. There is no connection.`}>
         {lines.length === 0 ? (
           <p className={css.none}>
             {plan ? (
@@ -167,7 +167,7 @@ export function SlotsScreen({ search, onSearch }: { search: SlotsSearch; onSearc
             </table>
           </div>
         )}
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

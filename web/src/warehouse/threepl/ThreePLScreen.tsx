@@ -9,7 +9,7 @@ import { Screen } from '@/kit/layout/Screen'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useSites } from '@/kit/report/Sites'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -127,7 +127,7 @@ export function ThreePLScreen({ search, onSearch }: ThreePLProps) {
         </>
       }
     >
-      <Awaited called={got} offline={t`Clients' loads are read from the server. There is no connection.`}>
+      <Pending called={got} offline={t`Clients' loads are read from the server. There is no connection.`}>
         <div className={css.counts}>
           <PlainButton aria-pressed={!search.status} onClick={() => set({ status: undefined })}>
             <Trans>All</Trans> {counts.data?.reduce((n, c) => n + c.count, 0) ?? ''}
@@ -148,7 +148,7 @@ export function ThreePLScreen({ search, onSearch }: ThreePLProps) {
           <Plural value={total.pieces} one="piece" other="pieces" /> · {measure(total.weight, locale)}
         </p>
         <ListScreen spec={spec} rows={rows} />
-      </Awaited>
+      </Pending>
     </Screen>
   )
 }

@@ -6,7 +6,7 @@ import { useLocale } from '@/kit/format/Formats'
 import { measure } from '@/kit/format/measure'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
-import { Awaited } from '@/kit/remote/Awaited'
+import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
 import { useWords } from '@/kit/words/words'
 import { contents, events, priorities } from './words'
@@ -65,10 +65,10 @@ export function YardHistory({ warehouse, zone, trailer, children }: Props) {
     }
   }, [t, words, locale, zone])
   return (
-    <Awaited called={got} offline={t`The history is read from the server. There is no connection.`}>
+    <Pending called={got} offline={t`The history is read from the server. There is no connection.`}>
       <ListScreen spec={spec} rows={got.data}>
         {children}
       </ListScreen>
-    </Awaited>
+    </Pending>
   )
 }

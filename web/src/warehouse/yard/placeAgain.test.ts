@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deeds } from '../deeds'
+import { actions } from '../actions'
 import { placeAt, placesFor } from './placeAgain'
 import { keyOf, nowhere } from './yard'
 
@@ -18,10 +18,10 @@ test.each([
   ['Yard/DoMove', { MoveId: 'M1', TrailerId: 'T1' }, {}],
 ])('%s that was refused is said of another place', async (op, args, more) => {
   openForm.mockResolvedValue({ Place: 'door:11', ...more })
-  expect(await deeds[op]?.edit?.(args, 'yard-spot-taken')).toEqual({ ...args, ...more, ...nowhere, door: '11' })
+  expect(await actions[op]?.edit?.(args, 'yard-spot-taken')).toEqual({ ...args, ...more, ...nowhere, door: '11' })
   expect(openForm.mock.calls[0]?.[1]).toMatchObject({ Place: 'rowId' in args ? 'RA:2' : '' })
   openForm.mockResolvedValue(undefined)
-  expect(await deeds[op]?.edit?.(args, 'yard-spot-taken')).toBeUndefined()
+  expect(await actions[op]?.edit?.(args, 'yard-spot-taken')).toBeUndefined()
 })
 
 test('the place of a key', () => {

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { tail } from '@/kit/format/identifier'
-import type { Deed } from '@/kit/remote/remote'
-import { numberDeeds } from './numbers/deeds'
+import type { Action } from '@/kit/remote/remote'
+import { numberActions } from './numbers/actions'
 
 const lpn = (args: Record<string, unknown>) => tail(String(args.Lpn || args.PalletId || ''))
 const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
@@ -12,8 +12,8 @@ const weight = (v: unknown) => {
 const lotText = (a: Record<string, unknown>) => [a.Lot, a.ExpiresOn, a.BestBefore].map(text).filter(Boolean).join(', ') || '–'
 
 /** How the dock's actions are told to the person who did them, where one needs another look. */
-export const deeds: Record<string, Deed> = {
-  ...numberDeeds,
+export const actions: Record<string, Action> = {
+  ...numberActions,
   'DockView/LoadPallet': { did: (a) => msg`You loaded pallet ${lpn(a)}` },
   'DockView/UnloadPallet': { did: (a) => msg`You took pallet ${lpn(a)} off the trailer` },
   'DockView/NoteShort': {

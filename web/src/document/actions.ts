@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
-import type { Deed } from '@/kit/remote/remote'
+import type { Action } from '@/kit/remote/remote'
 
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, Action> = {
   'DockView/PrintQueueBatch': { did: () => msg`You printed documents of a shipment` },
 }

@@ -23,7 +23,7 @@ const many = 1000
  * Answers a question about a shelf without holding its rows: it goes through them in pieces, keeps their keys in order, and reads again only rows
  * that changed and rows that are looked at. So a list of a hundred thousand costs the screen what a list of fifty does.
  */
-export class Sift<R extends { id: string }> {
+export class Filter<R extends { id: string }> {
   /** How many there are, wanted or not. */
   total = 0
   /** All has been gone through once. */

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '../testing/render'
-import { Awaited } from './Awaited'
+import { Pending } from './Pending'
 import { queries, useCall } from './useCall'
 
 afterEach(() => queries.clear())
@@ -11,9 +11,9 @@ afterEach(() => queries.clear())
 function Form() {
   const called = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 0 })
   return (
-    <Awaited called={called} offline="No connection now">
+    <Pending called={called} offline="No connection now">
       <input aria-label="Note" />
-    </Awaited>
+    </Pending>
   )
 }
 

@@ -8,7 +8,7 @@ import type { Called } from './useCall'
  * What a call found, or why there is nothing yet: on its way, refused, or no connection, which `offline` says in the words of the matter. What was found
  * once stays where it is, with what somebody types in it, when it is asked for again and that fails.
  */
-export function Awaited({ called, offline, children }: { called: Called<unknown>; offline: Words; children: ReactNode }) {
+export function Pending({ called, offline, children }: { called: Called<unknown>; offline: Words; children: ReactNode }) {
   const words = useWords()
   const { refused, offline: lost, again } = called.remote
   const no = refused ? (

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro'
-import type { Deed } from '@/kit/remote/remote'
+import type { Action } from '@/kit/remote/remote'
 
 const text = (v: unknown) => (typeof v === 'string' ? v : '')
 
 /** How the operations of this area are told where one of them needs a person again. */
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, Action> = {
   'Packing/Scan': {
     did: ({ Code, Count }) => (Number(Count) < 0 ? msg`You took ${text(Code)} out again.` : msg`You packed ${text(Code)}.`),
   },

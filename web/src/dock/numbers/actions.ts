@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { tail } from '@/kit/format/identifier'
-import type { Deed } from '@/kit/remote/remote'
+import type { Action } from '@/kit/remote/remote'
 
 const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
 
 /** How they are told where one needs another look. */
-export const numberDeeds: Record<string, Deed> = {
+export const numberActions: Record<string, Action> = {
   'DockView/AddPallet': { did: (a) => msg`You added pallet ${tail(text(a.Sscc))}` },
   'DockView/LabelPallet': {
     did: (a) => msg`You gave a pallet the label ${tail(text(a.Sscc))}`,

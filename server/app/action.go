@@ -18,20 +18,20 @@ import (
 	"github.com/goccy/go-json"
 )
 
-// deed is what an operator asks on the command line. A server that runs on the data folder does it, behind its door; otherwise the command's own process.
-type deed struct {
+// action is what an operator asks on the command line. A server that runs on the data folder does it, behind its door; otherwise the command's own process.
+type action struct {
 	Name string
 	Args map[string]string
 }
 
-// result is what a deed came to: a text for the operator, and for an export the file to hand over, which is deleted afterwards.
+// result is what a action came to: a text for the operator, and for an export the file to hand over, which is deleted afterwards.
 type result struct {
 	Text string
 	File string
 }
 
-// deeds by name; each is idempotent, and refuses with a sentence.
-var deeds = map[string]func(ctx context.Context, a *App, args map[string]string, in io.Reader) (result, error){
+// actions by name; each is idempotent, and refuses with a sentence.
+var actions = map[string]func(ctx context.Context, a *App, args map[string]string, in io.Reader) (result, error){
 	"health":     doHealth,
 	"setup":      doSetup,
 	"org create": doOrgCreate, "org list": doOrgList, "org suspend": doOrgSuspend, "org resume": doOrgResume,
@@ -39,9 +39,9 @@ var deeds = map[string]func(ctx context.Context, a *App, args map[string]string,
 	"user add": doUserAdd, "user reset": doUserReset, "user disable": doUserDisable, "user enable": doUserEnable,
 }
 
-// do carries a deed out in this process. A refusal comes as the sentence that people read.
-func (a *App) do(ctx context.Context, d deed, in io.Reader) (result, error) {
-	f, ok := deeds[d.Name]
+// do carries a action out in this process. A refusal comes as the sentence that people read.
+func (a *App) do(ctx context.Context, d action, in io.Reader) (result, error) {
+	f, ok := actions[d.Name]
 	if !ok {
 		return result{}, fmt.Errorf("this server does not know %q: it is of another version than the command", d.Name)
 	}
@@ -59,8 +59,8 @@ func (a *App) do(ctx context.Context, d deed, in io.Reader) (result, error) {
 // aloneWaits is how long a command waits for the lease on the replica: longer than a killed server's lasts.
 const aloneWaits = 20 * time.Second
 
-// perform has a deed done by the server that runs on the data folder, or else here. What an export gives goes to the file to; text goes out.
-func perform(ctx context.Context, out io.Writer, cfg Config, d deed, in *os.File, to string) error {
+// perform has a action done by the server that runs on the data folder, or else here. What an export gives goes to the file to; text goes out.
+func perform(ctx context.Context, out io.Writer, cfg Config, d action, in *os.File, to string) error {
 	text, err := "", error(nil)
 	if at, there := findDoor(cfg.Data); there {
 		text, err = at.ask(ctx, d, in, to)
@@ -73,8 +73,8 @@ func perform(ctx context.Context, out io.Writer, cfg Config, d deed, in *os.File
 	return err
 }
 
-// alone opens the databases for one deed.
-func alone(ctx context.Context, cfg Config, d deed, in io.Reader, to string) (text string, err error) {
+// alone opens the databases for one action.
+func alone(ctx context.Context, cfg Config, d action, in io.Reader, to string) (text string, err error) {
 	if d.Name != "setup" && d.Name != "org create" && d.Name != "org import" && !strings.HasPrefix(cfg.Replica, "s3://") {
 		_, data := os.Stat(filepath.Join(cfg.Data, "system.db"))
 		_, replica := os.Stat(filepath.Join(cfg.Replica, "system"))
@@ -121,15 +121,15 @@ func writeNew(name string, from io.Reader) error {
 // doorFile lies in the data folder while a server runs on it and says where its door is. Whoever may read the folder may use it.
 const doorFile = "door.json"
 
-// door is where a running server takes deeds: an address of this machine alone, and a secret that is in the data folder alone.
+// door is where a running server takes actions: an address of this machine alone, and a secret that is in the data folder alone.
 type door struct {
 	Address string `json:"address"`
 	Key     string `json:"key"`
 }
 
 const (
-	deedHeader = "X-Lading-Deed"
-	textHeader = "X-Lading-Text"
+	actionHeader = "X-Lading-Action"
+	textHeader   = "X-Lading-Text"
 )
 
 // findDoor reads where the door is, and knocks.
@@ -140,14 +140,14 @@ func findDoor(data string) (d door, ok bool) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	resp, err := d.send(ctx, deed{}, nil)
+	resp, err := d.send(ctx, action{}, nil)
 	if err != nil {
 		return d, false
 	}
 	return d, resp.Body.Close() == nil && resp.StatusCode == http.StatusNoContent
 }
 
-func (d door) send(ctx context.Context, what deed, in *os.File) (*http.Response, error) {
+func (d door) send(ctx context.Context, what action, in *os.File) (*http.Response, error) {
 	asked, err := json.Marshal(what)
 	if err != nil {
 		return nil, err
@@ -161,12 +161,12 @@ func (d door) send(ctx context.Context, what deed, in *os.File) (*http.Response,
 		return nil, err
 	}
 	req.Header.Set("Authorization", "Bearer "+d.Key)
-	req.Header.Set(deedHeader, base64.StdEncoding.EncodeToString(asked))
+	req.Header.Set(actionHeader, base64.StdEncoding.EncodeToString(asked))
 	return (&http.Client{Transport: &http.Transport{Proxy: nil}}).Do(req)
 }
 
 // ask has the running server do it.
-func (d door) ask(ctx context.Context, what deed, in *os.File, to string) (string, error) {
+func (d door) ask(ctx context.Context, what action, in *os.File, to string) (string, error) {
 	resp, err := d.send(ctx, what, in)
 	if err != nil {
 		return "", fmt.Errorf("the server on this data folder ended meanwhile: %w", err)

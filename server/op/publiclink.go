@@ -10,18 +10,18 @@ import (
 	"lading/server/store"
 )
 
-// Strangers lets in whom nothing but a link lets in: a driver's phone, a carrier who got a mail.
-type Strangers struct {
+// PublicLinks lets in whom nothing but a link lets in: a driver's phone, a carrier who got a mail.
+type PublicLinks struct {
 	// Exists tells whether there is such an organisation, without opening it.
 	Exists func(ctx context.Context, org string) (bool, error)
 	Orgs   func(ctx context.Context, id string) (*store.DB, error)
 }
 
-// PerStranger is the limit of their calls. They come from places of their own; a yard's guests may share an address.
-var PerStranger = Limit{Name: "phone", Every: 250 * time.Millisecond, Burst: 80, Key: func(c *Call) string { return guess.Network(c.IP) }}
+// PerVisitor is the limit of their calls. They come from places of their own; a yard's guests may share an address.
+var PerVisitor = Limit{Name: "phone", Every: 250 * time.Millisecond, Burst: 80, Key: func(c *Call) string { return guess.Network(c.IP) }}
 
 // Linked opens the organisation that a token names, if there is such a one; unknown is the code of the refusal otherwise.
-func (s Strangers) Linked(ctx context.Context, token, unknown string) (*store.DB, error) {
+func (s PublicLinks) Linked(ctx context.Context, token, unknown string) (*store.DB, error) {
 	org, ok := link.Org(token)
 	if ok {
 		var err error
@@ -36,7 +36,7 @@ func (s Strangers) Linked(ctx context.Context, token, unknown string) (*store.DB
 }
 
 // Shown reads what anybody may know who names an organisation, if there is such a one.
-func (s Strangers) Shown(ctx context.Context, org, unknown string, do func(ctx context.Context, tx *store.Tx) error) error {
+func (s PublicLinks) Shown(ctx context.Context, org, unknown string, do func(ctx context.Context, tx *store.Tx) error) error {
 	known, err := s.Exists(ctx, org)
 	if err != nil {
 		return err
@@ -51,8 +51,8 @@ func (s Strangers) Shown(ctx context.Context, org, unknown string, do func(ctx c
 	return db.Read(ctx, store.Actor{}, do)
 }
 
-// Stranger is the call as one of somebody who holds a link into this organisation, whoever else the browser may be signed in as.
-func (c *Call) Stranger(db *store.DB, name string) *Call {
+// Visitor is the call as one of somebody who holds a link into this organisation, whoever else the browser may be signed in as.
+func (c *Call) Visitor(db *store.DB, name string) *Call {
 	k := *c
 	k.Org, k.By, k.Proof = db.Name, store.Actor{Name: name, Warehouses: []string{}}, nil
 	k.Args = nil // the log keeps a hash of the arguments, and these hold the secret

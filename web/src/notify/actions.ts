@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
-import type { Deed } from '@/kit/remote/remote'
+import type { Action } from '@/kit/remote/remote'
 
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, Action> = {
   SetReadStatusForNotification: { did: () => msg`You read a notification` },
   SetDeleteStatusForNotification: { did: () => msg`You took a notification off your list` },
 }

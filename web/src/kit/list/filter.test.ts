@@ -1,9 +1,9 @@
 import Dexie, { RangeSet, type Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ListSpec, valueIn } from './defineList'
+import { Filter } from './filter'
 import { narrowing, orderOf } from './narrow'
 import { pieceByPiece, type Shelf } from './shelf'
-import { Sift } from './sift'
 
 interface Load {
   id: string
@@ -38,7 +38,7 @@ const load = (n: number, more: Partial<Load> = {}): Load => ({
 })
 const loads = Array.from({ length: 2600 }, (_, n) => load(n))
 const shelf: Shelf<Load> = { table: () => db.load, index: '[state+day+id]', under: ['open'] }
-const sifts: Sift<Load>[] = []
+const filters: Filter<Load>[] = []
 
 beforeEach(async () => {
   db = new Dexie(`loads-${Math.random()}`) as typeof db // its one table is declared in the next line
@@ -46,19 +46,19 @@ beforeEach(async () => {
   await db.load.bulkPut(loads)
 })
 afterEach(() => {
-  for (const sift of sifts.splice(0)) sift.stop()
+  for (const filter of filters.splice(0)) filter.stop()
   db.close()
 })
 
-const sifted = async (sorting: { id: string; desc: boolean }[], wanted: Partial<Parameters<typeof narrowing>[1]> = {}, first = false) => {
+const filtered = async (sorting: { id: string; desc: boolean }[], wanted: Partial<Parameters<typeof narrowing>[1]> = {}, first = false) => {
   const { accepts } = narrowing(spec, { filters: [], text: '', ids: [], ...wanted })
-  const sift = new Sift<Load>(shelf, { accepts, ...orderOf(spec, sorting), first })
-  sifts.push(sift)
-  sift.start()
-  await vi.waitFor(() => expect(sift.complete).toBe(true), { timeout: 10_000 })
-  return sift
+  const filter = new Filter<Load>(shelf, { accepts, ...orderOf(spec, sorting), first })
+  filters.push(filter)
+  filter.start()
+  await vi.waitFor(() => expect(filter.complete).toBe(true), { timeout: 10_000 })
+  return filter
 }
-const shown = (sift: Sift<Load>) => Array.from({ length: sift.length }, (_, n) => sift.idAt(n))
+const shown = (filter: Filter<Load>) => Array.from({ length: filter.length }, (_, n) => filter.idAt(n))
 
 /** What a list of all rows at hand would show. */
 const expected = (rows: Load[], sorting: { id: string; desc: boolean }[], accepts: (l: Load) => boolean = () => true) => {
@@ -78,40 +78,40 @@ test('rows are in the order that was asked for, whatever order the store has', a
       { id: 'number', desc: false },
     ],
   ]) {
-    const sift = await sifted(sorting, {}, sorting === bySchedule)
-    expect(shown(sift)).toEqual(expected(loads, sorting))
-    expect(sift.total).toBe(loads.filter((l) => l.state === 'open').length)
+    const filter = await filtered(sorting, {}, sorting === bySchedule)
+    expect(shown(filter)).toEqual(expected(loads, sorting))
+    expect(filter.total).toBe(loads.filter((l) => l.state === 'open').length)
   }
 })
 
 test('filters, words and pasted ids leave what they leave of rows at hand', async () => {
   const filters = [{ id: 'day', value: ['2026-12-02'] }]
-  expect(shown(await sifted(bySchedule, { filters }))).toEqual(expected(loads, bySchedule, (l) => l.day === '2026-12-02'))
-  expect(shown(await sifted(bySchedule, { text: 'n-25' }))).toEqual(expected(loads, bySchedule, (l) => l.number.startsWith('N-25')))
-  expect(shown(await sifted(bySchedule, { ids: ['N2599', 'N-7'] }))).toEqual(
+  expect(shown(await filtered(bySchedule, { filters }))).toEqual(expected(loads, bySchedule, (l) => l.day === '2026-12-02'))
+  expect(shown(await filtered(bySchedule, { text: 'n-25' }))).toEqual(expected(loads, bySchedule, (l) => l.number.startsWith('N-25')))
+  expect(shown(await filtered(bySchedule, { ids: ['N2599', 'N-7'] }))).toEqual(
     expected(loads, bySchedule, (l) => ['N-2599', 'N-7'].includes(l.number)),
   )
 })
 
 test('only rows before the eye are read and kept', async () => {
-  const sift = await sifted(bySchedule, {}, true)
-  sift.see(1000, 1100)
-  await vi.waitFor(() => expect(sift.at(1099)?.id).toBe(sift.idAt(1099)))
-  expect(sift.near).toHaveLength(100)
-  expect(sift.at(0)).toBeUndefined()
+  const filter = await filtered(bySchedule, {}, true)
+  filter.see(1000, 1100)
+  await vi.waitFor(() => expect(filter.at(1099)?.id).toBe(filter.idAt(1099)))
+  expect(filter.near).toHaveLength(100)
+  expect(filter.at(0)).toBeUndefined()
 })
 
 test('a change that arrives reads the changed row and no other', async () => {
-  const sift = await sifted(bySchedule, {}, true)
+  const filter = await filtered(bySchedule, {}, true)
   const rows = new Map(loads.map((l) => [l.id, l]))
   const read = vi.spyOn(db.load, 'bulkGet')
   const through = vi.spyOn(db.load, 'where')
   const put = async (l: Load) => {
-    const before = sift.version
+    const before = filter.version
     rows.set(l.id, l)
     await db.load.put(l)
-    await vi.waitFor(() => expect(sift.version).toBeGreaterThan(before))
-    await vi.waitFor(() => expect(shown(sift)).toEqual(expected([...rows.values()], bySchedule)))
+    await vi.waitFor(() => expect(filter.version).toBeGreaterThan(before))
+    await vi.waitFor(() => expect(shown(filter)).toEqual(expected([...rows.values()], bySchedule)))
   }
   await put(load(1, { day: '2026-12-09' })) // it goes to the end
   await put(load(10, { state: 'open' })) // it was none of them
@@ -120,65 +120,65 @@ test('a change that arrives reads the changed row and no other', async () => {
   const gone = load(17).id
   rows.delete(gone)
   await db.load.delete(gone)
-  await vi.waitFor(() => expect(shown(sift)).toEqual(expected([...rows.values()], bySchedule)))
-  expect(sift.has(gone)).toBe(false)
+  await vi.waitFor(() => expect(shown(filter)).toEqual(expected([...rows.values()], bySchedule)))
+  expect(filter.has(gone)).toBe(false)
   expect(through).not.toHaveBeenCalled()
   expect(Math.max(...read.mock.calls.map(([keys]) => (keys as string[]).length))).toBeLessThanOrEqual(2)
 })
 
 test('very many changes at once, as of a file, are all there', async () => {
-  const sift = await sifted(bySchedule, {}, true)
+  const filter = await filtered(bySchedule, {}, true)
   const more = Array.from({ length: 700 }, (_, n) => load(10_000 + n))
   await db.load.bulkPut(more)
-  await vi.waitFor(() => expect(shown(sift)).toEqual(expected([...loads, ...more], bySchedule)), { timeout: 10_000 })
+  await vi.waitFor(() => expect(shown(filter)).toEqual(expected([...loads, ...more], bySchedule)), { timeout: 10_000 })
 })
 
 test('a row that moves on while the others are still read stands once, where it is now', async () => {
-  const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
-  sifts.push(sift)
-  const known = new Promise<void>((go) => sift.subscribe(() => go()))
-  sift.start()
+  const filter = new Filter<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
+  filters.push(filter)
+  const known = new Promise<void>((go) => filter.subscribe(() => go()))
+  filter.start()
   await known
-  const first = sift.at(0) as Load // the first piece is at hand
+  const first = filter.at(0) as Load // the first piece is at hand
   const moved = { ...first, day: '2026-12-09' }
   await db.load.put(moved)
-  expect(sift.complete).toBe(false)
+  expect(filter.complete).toBe(false)
   const now = loads.map((l) => (l.id === moved.id ? moved : l))
-  await vi.waitFor(() => expect(shown(sift)).toEqual(expected(now, bySchedule)), { timeout: 10_000 })
+  await vi.waitFor(() => expect(shown(filter)).toEqual(expected(now, bySchedule)), { timeout: 10_000 })
 })
 
 test('a page that was put away and comes back reads what it did not hear of', async () => {
-  const sift = await sifted(bySchedule, {}, true)
+  const filter = await filtered(bySchedule, {}, true)
   const heard = Dexie.on('storagemutated').fire
   Dexie.on('storagemutated').fire = () => undefined
   await db.load.delete(loads[1]?.id ?? '')
   Dexie.on('storagemutated').fire = heard
-  expect(sift.length).toBe(2340)
+  expect(filter.length).toBe(2340)
   Dexie.on('storagemutated').fire({ all: new RangeSet(Number.NEGATIVE_INFINITY as never, [[]] as never) }) // as Dexie itself says it
-  await vi.waitFor(() => expect(sift.length).toBe(2339), { timeout: 10_000 })
+  await vi.waitFor(() => expect(filter.length).toBe(2339), { timeout: 10_000 })
 })
 
 test('a database that is closed while rows are looked at is asked again', async () => {
-  const sift = await sifted(bySchedule, {}, true)
+  const filter = await filtered(bySchedule, {}, true)
   vi.spyOn(db.load, 'bulkGet').mockRejectedValueOnce(new Dexie.DatabaseClosedError())
-  sift.see(1000, 1100)
-  await vi.waitFor(() => expect(sift.at(1099)?.id).toBe(sift.idAt(1099)), { timeout: 10_000 })
+  filter.see(1000, 1100)
+  await vi.waitFor(() => expect(filter.at(1099)?.id).toBe(filter.idAt(1099)), { timeout: 10_000 })
 })
 
 test('who takes all before all is known gets all', async () => {
-  const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
-  sifts.push(sift)
-  sift.start()
-  expect((await sift.take()).map((l) => l.id)).toEqual(expected(loads, bySchedule))
+  const filter = new Filter<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
+  filters.push(filter)
+  filter.start()
+  expect((await filter.take()).map((l) => l.id)).toEqual(expected(loads, bySchedule))
 })
 
 test('the first rows are there before all have been gone through', async () => {
-  const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
-  sifts.push(sift)
+  const filter = new Filter<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
+  filters.push(filter)
   const early = new Promise<{ rows: number; complete: boolean; first: Load | undefined }>((done) =>
-    sift.subscribe(() => done({ rows: sift.length, complete: sift.complete, first: sift.at(0) })),
+    filter.subscribe(() => done({ rows: filter.length, complete: filter.complete, first: filter.at(0) })),
   )
-  sift.start()
+  filter.start()
   expect(await early).toMatchObject({ rows: 100, complete: false, first: { day: '2026-12-01' } })
 })
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { Deed } from '@/kit/remote/remote'
+import type { Action } from '@/kit/remote/remote'
 
 const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
 const to = (a: Record<string, unknown>, row: Record<string, unknown>) => ({
@@ -11,7 +11,7 @@ const to = (a: Record<string, unknown>, row: Record<string, unknown>) => ({
 const again = (op: string) => async (args: Record<string, unknown>) => (await import('./yard/placeAgain')).placeAgain(op, args)
 
 /** How the yard's actions, and what was done at the gate, are told to the person who did them, where one needs another look. */
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, Action> = {
   'Yard/NoteTrailer': { did: (a) => msg`You entered trailer ${text(a.Number)}`, edit: again('Yard/NoteTrailer') },
   'Yard/NoteReading': { did: () => msg`You noted a trailer's temperature` },
   'Yard/PlaceTrailer': {

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
-import type { Deed } from '@/kit/remote/remote'
+import type { Action } from '@/kit/remote/remote'
 import { compareLines } from './purchase/lines'
 
 const textOf = (v: unknown) => (v === null || v === undefined ? '' : String(v))
 
 /** How the operations of this area are told where one of them needs a person again. */
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, Action> = {
   'Shipment/RevertSetItems': { did: () => msg`You sent an order back to wait for its items.` },
   'Shipment/ShipPurchase': {
     did: () => msg`You shipped a part of a purchase order.`,

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ShipmentBookReq } from '@sync/gen/api'
-import type { Deed } from '@/kit/remote/remote'
+import type { Action } from '@/kit/remote/remote'
 import { type Status, statuses } from '@/kit/status/statuses'
 import type { Words } from '@/kit/words/words'
 
@@ -23,7 +23,7 @@ const named = (code: unknown) => {
 const text = (v: unknown) => (v === null || v === undefined ? '' : String(v))
 
 /** How the operations of this area are told where one of them needs a person again. */
-export const deeds: Record<string, Deed> = {
+export const actions: Record<string, Action> = {
   'Shipment/UpdateStatusCode': {
     did: ({ StatusCode }) => did[StatusCode as Status] ?? msg`You moved a shipment.`, // as above
     compare: ({ StatusCode }, row) => [
