@@ -58,6 +58,28 @@ func TestAdmitTruck_StandsAtItsDoorAndEndsTheLease(t *testing.T) {
 	}
 }
 
+// A truck that came within a minute is at its door for as long after the full hour: who books that hour gets another door, and who was given it is named.
+func TestAdmitTruck_TheSecondsOfAMinuteCount(t *testing.T) {
+	g := newGates(t, []string{"1", "2", "3"}, 2)
+	d := g.gate()
+	got := g.leases(d, nil).Leases
+	g.Pass(52 * time.Second)
+	if r := g.drains(d, g.admission(got[0], nil)); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if err := g.book(time.Hour-52*time.Second, "1"); field(err) != "Door appointment-door-taken" {
+		t.Errorf("for the full hour, while the truck stands there: %v", err)
+	}
+	late := g.admission(got[1], nil)
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": got[1].ID})
+	if err := g.book(time.Hour-52*time.Second, "2"); err != nil {
+		t.Fatal(err)
+	}
+	if r := g.drains(d, late); r.Status != push.Rejected || r.Code != "gate-door-overlap" {
+		t.Errorf("admitted to a door that is booked from the full hour on: %+v", r)
+	}
+}
+
 func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
 	g := newGates(t, []string{"1", "2"}, 1)
 	d := g.gate()
