@@ -1,6 +1,7 @@
 package warehouse_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -106,6 +107,10 @@ func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
 	if n := g.count(`SELECT count(*) FROM warehouse_visit`); n != 0 {
 		t.Errorf("%d visits came of it", n)
 	}
+	used := obj{"Used": []string{l.ID}}
+	if got := g.leases(d, used).Known; len(got) != 0 {
+		t.Errorf("let in by %v", got)
+	}
 	// The guard looks: both are there.
 	admission["OverlapSeen"] = true
 	if r := g.retried(d, r.Seq, admission); r.Status != push.Applied {
@@ -116,6 +121,9 @@ func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
 	}
 	if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE door = '1' AND state = 'arrived' AND carrier = 'Estes' AND start = '09:30'`); n != 1 {
 		t.Error("the truck is nowhere")
+	}
+	if got := g.leases(d, used).Known; !slices.Equal(got, []string{l.ID}) {
+		t.Errorf("the tablet is told of %v", got)
 	}
 	// A copy of the tablet used the same lease: its truck stands at another door, as its guard says.
 	copied := g.admission(l, obj{"LicensePlate": "TX 2", "AdmittedAt": admission["AdmittedAt"]})

@@ -59,12 +59,14 @@ type SlotsLeased struct {
 	Zone   string      `json:"zone"`
 	Most   int64       `json:"most"` // trucks, as the site allows
 	Leases []SlotLease `json:"leases"`
+	// Known are those of the used leases by which a truck was let in here: of others the admission is on its way, refused or given up.
+	Known []string `json:"known"`
 }
 
 // LeaseSlots gives a device at a gate as many leases as its site allows, and prolongs those that it holds where their doors are still free for longer, and neither the dock nor the
 // yard has given them out meanwhile. A lease that it does not name in its answer any more is left to run out: the device may be using it at this very moment. Only what the device itself has forgotten is given back.
 func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) (SlotsLeased, error) {
-	out := SlotsLeased{Now: store.At(tx.Now), Zone: "UTC", Leases: []SlotLease{}}
+	out := SlotsLeased{Now: store.At(tx.Now), Zone: "UTC", Leases: []SlotLease{}, Known: []string{}}
 	if tx.By.Device != "" && tx.By.Device != req.Device {
 		return out, fail.Forbidden("device-other")
 	}
@@ -86,6 +88,9 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 		return out, err
 	}
 	own = slices.DeleteFunc(own, func(l slotLease) bool { return slices.Contains(req.Used, l.ID) })
+	if out.Known, err = store.Select[string](ctx, tx, `SELECT id FROM warehouse_slot_lease WHERE admission_id <> '' AND id IN (SELECT value FROM json_each(?)) ORDER BY id`, store.JSON[[]string]{V: req.Used}); err != nil {
+		return out, err
+	}
 	if req.Returns {
 		for _, l := range own {
 			if err := a.endLease(ctx, tx, l, "returned", ""); err != nil {

@@ -10658,6 +10658,7 @@ export interface WarehouseSlotsLeased {
   zone: string
   most: number
   leases: WarehouseSlotLease[]
+  known: string[]
 }
 
 export interface WarehouseSlotsReq {
