@@ -10348,6 +10348,7 @@ export interface WarehouseConsolidated {
   Appointments: WarehouseBooked[]
   Waiting: WarehouseWaiting[]
   Blocks: WarehouseBlock[]
+  Held: WarehouseHeldDoor[]
 }
 
 export interface WarehouseConsolidatedReq {
@@ -10400,6 +10401,14 @@ export interface WarehouseGateShown {
   site: FreightGateSite
   ticket?: string
   visit: WarehouseVisitShown | null
+}
+
+export interface WarehouseHeldDoor {
+  LeaseId: string
+  Door: string
+  SlotDate: string
+  StartTime: string
+  Minutes: number
 }
 
 export interface WarehouseHeldSlot {
@@ -10651,6 +10660,7 @@ export interface WarehouseSlotTime {
   Closed: string
   Holiday: string
   Block: string
+  Held: number
 }
 
 export interface WarehouseSlotsLeased {
