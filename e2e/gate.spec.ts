@@ -57,7 +57,7 @@ test('a driver checks in, waits and leaves by the address of an older sign, for 
   await page.getByLabel('Appointment, PO, BOL or PRO number').fill(load.bol)
   await page.getByLabel('Your name').fill('Luis Vega')
   await page.getByLabel('Carrier').fill('Old Dominion')
-  await page.getByLabel('Licence plate of the truck').fill('GA 4417')
+  await page.getByLabel('License plate of the truck').fill('GA 4417')
   await page.getByLabel('I have read this and keep to it.').check()
 
   // No signal: what was typed outlives the tab, is corrected, and goes out by itself, once.
@@ -68,8 +68,8 @@ test('a driver checks in, waits and leaves by the address of an older sign, for 
   const again = await phone.newPage()
   await again.goto(`${server.url}/GateCheckIn#G${token}`)
   await expect(again.getByText(unsent)).toBeVisible()
-  await expect(again.getByLabel('Licence plate of the truck')).toHaveValue('GA 4417')
-  await again.getByLabel('Licence plate of the truck').fill('GA 4471')
+  await expect(again.getByLabel('License plate of the truck')).toHaveValue('GA 4417')
+  await again.getByLabel('License plate of the truck').fill('GA 4471')
   await again.getByRole('button', { name: 'I am here' }).click()
   await expect(again.getByText(unsent)).toBeVisible()
   await find(phone)
