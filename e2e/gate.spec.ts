@@ -1,7 +1,9 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
 import { Device } from './kit/browser'
+import { visit } from './kit/office'
 import { older } from './kit/older'
+import { picture } from './kit/picture'
 import { Server } from './kit/server'
 
 // A driver checks in on an own phone whose signal comes and goes: what was typed goes out once, what was told stays to be read, and the page goes on by itself.
@@ -147,6 +149,15 @@ test('a guard admits trucks without a network until no door is left, and a door 
   await tablet.ready()
   await examiner.examine(page, 'gate, the guard')
   await expect(book('1')).rejects.toThrow('appointment-slot-full') // both doors are the gate's
+  // The office sees why: the doors are drawn as held, and the free times say so.
+  await visit(page, '/DockScheduler?warehouse=GTE')
+  await expect(page.getByRole('region', { name: 'Door 1' })).toContainText('Held by a gate until')
+  await expect(page.getByRole('region', { name: 'Doors held by gates' })).toContainText('Door 2')
+  await expect(page.getByRole('table', { name: 'Free' }).getByText('full, gate holds 2').first()).toBeVisible()
+  await picture(page, 'scheduler-held', { widths: [390, 820, 1440] })
+  await visit(page, '/InboundShipments?as=gate&warehouse=GTE')
+  await expect(page.getByText(/^2 trucks until/)).toBeVisible()
+  await picture(page, 'gate-held', { fullPage: true, widths: [390, 820, 1440] })
 
   await tablet.context.setOffline(true)
   const admit = async (plate: string, door: string) => {

@@ -200,7 +200,8 @@ test('a trailer is asked for from the dispatch page, and its load says where it 
   const other = /^Door (\S+)/.exec((await free.last().getAttribute('aria-label')) ?? '')?.[1] ?? ''
   await free.last().click()
   await page.getByRole('button', { name: `Bring a trailer to door ${other}…` }).click()
-  await page.getByRole('dialog').last().getByRole('combobox', { name: 'Trailer' }).selectOption({ label: '77001 · B 9' })
+  const which = page.getByRole('combobox', { name: 'Trailer' })
+  await which.selectOption({ label: (await which.getByRole('option', { name: /^AVRT 7721/ }).textContent()) ?? '' })
   await page.getByRole('button', { name: 'Request move' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -211,5 +212,5 @@ test('a trailer is asked for from the dispatch page, and its load says where it 
   await part.getByRole('link', { name: '533055' }).click()
   await expect(page.getByRole('region', { name: 'Trailer 533055' })).toContainText(`Door ${door}`)
   await visit(page, '/Yard?warehouse=ATL&view=moves')
-  await expect(page.getByRole('listitem').filter({ hasText: '77001' })).toContainText(`Door ${other}`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'AVRT 7721' })).toContainText(`Door ${other}`)
 })
