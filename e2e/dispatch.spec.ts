@@ -37,7 +37,7 @@ async function truck(name: string): Promise<Load> {
   await server.call('dock@demo.test', 'Shipment/UpdateDriverDetails', { ShipmentId: found.id, Name: name })
   return found
 }
-const tile = (page: Page, door: string) => page.locator(`li[data-door="${door}"]`)
+const tile = (page: Page, door: string) => page.locator(`li[data-drop="${door}"]`)
 const card = (page: Page, l: Load) => page.getByRole('button', { name: new RegExp(`bill ${l.bol}: choose a door`) })
 
 test('a truck is sent to a door by its number, by drag and back again, and the dock sees it', async ({ page, context }) => {

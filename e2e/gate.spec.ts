@@ -1,7 +1,9 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner } from './kit/axe'
 import { Device } from './kit/browser'
+import { visit } from './kit/office'
 import { older } from './kit/older'
+import { picture } from './kit/picture'
 import { Server } from './kit/server'
 
 // A driver checks in on an own phone whose signal comes and goes: what was typed goes out once, what was told stays to be read, and the page goes on by itself.
@@ -57,7 +59,7 @@ test('a driver checks in, waits and leaves by the address of an older sign, for 
   await page.getByLabel('Appointment, PO, BOL or PRO number').fill(load.bol)
   await page.getByLabel('Your name').fill('Luis Vega')
   await page.getByLabel('Carrier').fill('Old Dominion')
-  await page.getByLabel('Licence plate of the truck').fill('GA 4417')
+  await page.getByLabel('License plate of the truck').fill('GA 4417')
   await page.getByLabel('I have read this and keep to it.').check()
 
   // No signal: what was typed outlives the tab, is corrected, and goes out by itself, once.
@@ -68,8 +70,8 @@ test('a driver checks in, waits and leaves by the address of an older sign, for 
   const again = await phone.newPage()
   await again.goto(`${server.url}/GateCheckIn#G${token}`)
   await expect(again.getByText(unsent)).toBeVisible()
-  await expect(again.getByLabel('Licence plate of the truck')).toHaveValue('GA 4417')
-  await again.getByLabel('Licence plate of the truck').fill('GA 4471')
+  await expect(again.getByLabel('License plate of the truck')).toHaveValue('GA 4417')
+  await again.getByLabel('License plate of the truck').fill('GA 4471')
   await again.getByRole('button', { name: 'I am here' }).click()
   await expect(again.getByText(unsent)).toBeVisible()
   await find(phone)
@@ -147,6 +149,15 @@ test('a guard admits trucks without a network until no door is left, and a door 
   await tablet.ready()
   await examiner.examine(page, 'gate, the guard')
   await expect(book('1')).rejects.toThrow('appointment-slot-full') // both doors are the gate's
+  // The office sees why: the doors are drawn as held, and the free times say so.
+  await visit(page, '/DockScheduler?warehouse=GTE')
+  await expect(page.getByRole('region', { name: 'Door 1' })).toContainText('Held by a gate until')
+  await expect(page.getByRole('region', { name: 'Doors held by gates' })).toContainText('Door 2')
+  await expect(page.getByRole('table', { name: 'Free' }).getByText('full, gate holds 2').first()).toBeVisible()
+  await picture(page, 'scheduler-held', { widths: [390, 820, 1440] })
+  await visit(page, '/InboundShipments?as=gate&warehouse=GTE')
+  await expect(page.getByText(/^2 trucks until/)).toBeVisible()
+  await picture(page, 'gate-held', { fullPage: true, widths: [390, 820, 1440] })
 
   await tablet.context.setOffline(true)
   const admit = async (plate: string, door: string) => {

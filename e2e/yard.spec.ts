@@ -124,3 +124,93 @@ test('a move is asked on the map and done on a tablet without a network; of two 
   await picture(page, 'yard-list', { fullPage: true, widths: [390, 820, 1440] })
   await context.close()
 })
+
+test('a trailer is dragged to a free spot, and the map says which spots are not', async () => {
+  await visit(page, '/Yard?warehouse=ATL')
+  const drag = async (from: RegExp, to: RegExp | string) => {
+    const [a, b] = [await place(from).boundingBox(), await place(to).boundingBox()]
+    if (!a || !b) throw new Error('nothing to drag, or nowhere')
+    await page.mouse.move(a.x + 20, a.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(a.x + 40, a.y + 60, { steps: 3 })
+    await page.mouse.move(b.x + 20, b.y + 40, { steps: 6 })
+    await page.mouse.up()
+  }
+  await drag(/^A 2: trailer 533087/, /^A 1: trailer|^B 1: trailer AVRT/)
+  await expect(page.getByRole('alert')).toContainText('is taken: trailer')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await drag(/^A 2: trailer 533087/, 'A 9: free')
+  const dialog = page.getByRole('dialog', { name: 'Move 533087 to…' })
+  await expect(dialog.getByLabel('Spot or door')).toHaveValue('A 9')
+  await dialog.getByRole('button', { name: 'Request move' }).click()
+  await expect(place('A 9: free, trailer 533087 is requested here')).toBeVisible()
+  // One that is to be moved already stands where it was dragged.
+  await drag(/^A 2: trailer 533087/, 'A 10: free')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save place' }).click()
+  await expect(place(/^A 10: trailer 533087/)).toBeVisible()
+  // And one that has no place is brought onto the map.
+  const [a, b] = [await page.getByRole('button', { name: /^530775/ }).boundingBox(), await place('A 11: free').boundingBox()]
+  if (!a || !b) throw new Error('nothing to drag, or nowhere')
+  await page.mouse.move(a.x + 20, a.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(b.x + 20, b.y + 40, { steps: 8 })
+  await page.mouse.up()
+  await page.getByRole('dialog').getByRole('button', { name: 'It stands there now' }).click()
+  await expect(place(/^A 11: trailer 530775/)).toBeVisible()
+})
+
+test('a trailer is asked for from the dispatch page, and its load says where it stands', async () => {
+  interface Load {
+    id: string
+    bol: string
+    warehouse: string
+    driverName: string
+    door: string
+    carrierName: string
+  }
+  const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', { States: ['waiting'] })) as Load[]
+  const load = loads.find((l) => l.warehouse === 'ATL' && l.bol && !l.driverName)
+  if (!load) throw new Error('no load waits')
+  const { token } = await call('dock', 'DockView/GateLink', { Warehouse: 'ATL' })
+  await call('dock', 'Gate/CheckIn', {
+    Token: token,
+    CheckInId: id(),
+    Number: load.bol,
+    DriverName: 'Luis Vega',
+    Carrier: load.carrierName,
+    LicensePlate: 'GA 4471',
+    TrailerNumber: '533055',
+    Language: 'en',
+    Agrees: true,
+  })
+  await call('dock', 'DockView/AssignDoor', { ShipmentId: load.id, Door: '' })
+  await visit(page, '/DispatchConsole?warehouse=ATL')
+  const free = page.getByRole('button', { name: /is free: choose a truck$/ })
+  const door = /^Door (\S+)/.exec((await free.last().getAttribute('aria-label')) ?? '')?.[1] ?? ''
+  await page.getByRole('button', { name: new RegExp(`bill ${load.bol}: choose a door`) }).click()
+  await page.getByRole('dialog').getByLabel('Door').fill(door)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: `Move trailer 533055 to door ${door}…` }).click()
+  await picture(page, 'dispatch-move', { widths: [390, 1440] })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Spot or door')).toHaveValue(door)
+  await dialog.getByRole('button', { name: 'Request move' }).click()
+  await expect(page.getByRole('button', { name: /^Move trailer 533055/ })).toBeHidden()
+  // A free door is filled with a trailer as with a truck.
+  const other = /^Door (\S+)/.exec((await free.last().getAttribute('aria-label')) ?? '')?.[1] ?? ''
+  await free.last().click()
+  await page.getByRole('button', { name: `Bring a trailer to door ${other}…` }).click()
+  const which = page.getByRole('combobox', { name: 'Trailer' })
+  await which.selectOption({ label: (await which.getByRole('option', { name: /^AVRT 7721/ }).textContent()) ?? '' })
+  await page.getByRole('button', { name: 'Request move' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await visit(page, `/ShipmentDetails/${load.id}`)
+  const part = page.getByRole('main')
+  await expect(part.getByRole('heading', { name: 'Trailer in the yard' })).toBeVisible()
+  await expect(part.getByText(`Door ${door}`, { exact: true })).toBeVisible()
+  await part.getByRole('link', { name: '533055' }).click()
+  await expect(page.getByRole('region', { name: 'Trailer 533055' })).toContainText(`Door ${door}`)
+  await visit(page, '/Yard?warehouse=ATL&view=moves')
+  await expect(page.getByRole('listitem').filter({ hasText: 'AVRT 7721' })).toContainText(`Door ${other}`)
+})

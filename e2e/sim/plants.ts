@@ -439,6 +439,24 @@ export const plants: Plant[] = [
       ),
   },
   {
+    name: 'trailer-goes-back',
+    // Where a trailer was before it was moved again is told late, and taken for where it stands.
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER INSERT ON warehouse_trailer_event WHEN NEW.kind = 'moved-before' AND json_extract(NEW.data, '$.to') LIKE 'Y %' BEGIN UPDATE OR IGNORE warehouse_trailer SET row_id = (SELECT id FROM warehouse_yard_row WHERE name = 'Y'), spot = CAST(substr(json_extract(NEW.data, '$.to'), 3) AS INTEGER), door = '' WHERE id = NEW.trailer_id; END",
+      ),
+  },
+  {
+    name: 'move-outlives-its-trailer',
+    // What was asked of a trailer is still to be done when the trailer is gone.
+    server: (server, org) =>
+      server.plant(
+        org,
+        "CREATE TRIGGER planted AFTER UPDATE OF state ON warehouse_yard_move WHEN NEW.state = 'cancelled' AND EXISTS (SELECT 1 FROM warehouse_trailer WHERE id = NEW.trailer_id AND left_at IS NOT NULL) BEGIN UPDATE warehouse_yard_move SET state = 'open' WHERE id = NEW.id; END",
+      ),
+  },
+  {
     name: 'notice-heard-last-stands',
     often: 0.5,
     // What comes last is taken for what was said last.

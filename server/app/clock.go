@@ -59,7 +59,7 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 	if err := write(a.Document.GiveUpWaiting); err != nil {
 		return err
 	}
-	for _, piece := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Packing.LeaveWindow, a.Document.LeaveWindow, a.Document.LeavePrints, a.Quote.Lapse, a.Quote.LeaveWindow, a.Warehouse.Remind, op.SweepAnswers, pull.Sweep} {
+	for _, piece := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Packing.LeaveWindow, a.Document.LeaveWindow, a.Document.LeavePrints, a.Quote.Lapse, a.Quote.LeaveWindow, a.Warehouse.Remind, a.Warehouse.GoneSigned, op.SweepAnswers, pull.Sweep} {
 		for n := 1; n > 0; {
 			if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = piece(ctx, tx); return err }); err != nil {
 				return err

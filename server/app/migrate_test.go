@@ -199,3 +199,28 @@ VALUES ('E-` + id + `', '` + unit + `', 'S', 'ATL', '` + source + `', '` + id + 
 		t.Fatal(err)
 	}
 }
+
+// A spot that was closed as 04 takes no trailer as 4, without its row being saved again.
+func TestMigration_ClosedSpotsAreNumberedAsTheirRow(t *testing.T) {
+	f := newFolders(t)
+	f.before(t, 1770,
+		`INSERT INTO warehouse_site (id, name, address, zone, doors, contact, phone, email) VALUES ('ATL', 'Atlanta', '{}', 'America/New_York', '[]', '', '', '')`,
+		`INSERT INTO warehouse_yard_row (id, warehouse, name, kind, first, spots, closed, doors, x, y, down, rev, at, by_user) VALUES
+  ('R1', 'ATL', 'A', 'spots', 1, 9, '["04","4","+5"]', '[]', 0, 0, 0, 1, 0, ''), ('R2', 'ATL', 'B', 'spots', 1, 9, '["7","2"]', '[]', 0, 3, 0, 1, 0, '')`)
+	wantLine(t, must(t, append([]string{"migrate"}, f.args()...)...), "organisation 1: schema")
+	a := f.open(t)
+	defer f.close(t, a)
+	db, err := a.Store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		closed, err := store.Select[string](ctx, tx, `SELECT closed FROM warehouse_yard_row ORDER BY id`)
+		if want := []string{`["4","5"]`, `["7","2"]`}; !slices.Equal(closed, want) {
+			t.Errorf("closed are %q", closed)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

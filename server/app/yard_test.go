@@ -9,7 +9,9 @@ import (
 	"lading/server/dock"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/store"
+	"lading/server/testkit"
 	"lading/server/warehouse"
 
 	"github.com/oklog/ulid/v2"
@@ -192,6 +194,72 @@ func TestYard_WhatIsSignedForHoldsNoDoor(t *testing.T) {
 	y.gate("CheckIn", y.says("PO 64-1"))
 	if got := y.trailers("53021"); len(got) != 1 || got[0].ID == first.ID || got[0].ShipmentID != "" {
 		t.Errorf("it came anew: %+v", got)
+	}
+}
+
+// A trailer that was signed for and whose driver never checks out is gone once the driver has had time to rest; who says late that it stays is believed.
+func TestYard_WhatWasSignedForDoesNotStayWithoutAPlaceForEver(t *testing.T) {
+	y := newGateYard(t)
+	d := y.As("dock@demo.test")
+	bring := func(number string) (ticket string) {
+		t.Helper()
+		id, bol := y.waitingLoad()
+		said := y.says(bol)
+		said["TrailerNumber"], said["LicensePlate"], said["DriverName"] = number, "TX "+number, "Ada "+number
+		_, here, why := y.gate("CheckIn", said)
+		if here.Visit == nil {
+			t.Fatal(why)
+		}
+		d.Call("DockView/StartLoading", obj{"ShipmentId": id, "Door": "11"})
+		y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			if _, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET state = 'signed', signed_at = ? WHERE id = ?`, tx.Now.UnixMilli(), id); err != nil {
+				return err
+			}
+			return tx.Emit(ctx, event.BillSigned{ShipmentID: id, Warehouse: "ATL", SignedBy: "Ann", Role: "driver", Trailer: number, Language: "en"})
+		})
+		return here.Ticket
+	}
+	tidy := func() {
+		t.Helper()
+		if err := y.App.Tidy(t.Context(), "1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here := func() (numbers []string) {
+		for _, n := range []string{"91001", "91002", "91003", "91004"} {
+			for _, tr := range y.trailers(n) {
+				numbers = append(numbers, tr.Number)
+			}
+		}
+		return numbers
+	}
+	bring("91001")
+	late := bring("91002")
+	bring("91003")
+	// One that nobody has signed for, and that nobody has given a place.
+	d.Call("Yard/NoteTrailer", warehouse.TrailerReq{ID: ulid.Make().String(), Warehouse: "ATL", Number: "91004", Contents: "empty"})
+	y.Pass(11 * time.Hour)
+	tidy()
+	if got := fmt.Sprint(here()); got != "[91001 91002 91003 91004]" {
+		t.Fatalf("while their drivers may rest: %s", got)
+	}
+	seen := y.trailers("91003")[0]
+	d.Call("Yard/NoteReading", warehouse.ReadingReq{TrailerID: seen.ID, Reading: freight.Measure{Milli: 2000, Unit: "C"}})
+	first := y.trailers("91001")[0]
+	y.Pass(2 * time.Hour)
+	tidy()
+	if got := fmt.Sprint(here()); got != "[91003 91004]" {
+		t.Fatalf("here are %s", got)
+	}
+	kinds := testkit.Into[[]warehouse.TrailerEventShown](t, d.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: first.ID}))
+	if kinds[0].Kind != "left-signed" {
+		t.Errorf("its history ends with %s", kinds[0].Kind)
+	}
+	if _, got, why := y.gate("CheckOut", obj{"Token": late, "TrailerStays": true}); got.Visit == nil || got.Visit.State != warehouse.Gone {
+		t.Fatalf("check out: %s", why)
+	}
+	if got := y.trailers("91002"); len(got) != 1 || !got[0].Dropped || got[0].VisitID != "" {
+		t.Errorf("its driver says that it stays: %+v", got)
 	}
 }
 

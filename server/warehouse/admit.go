@@ -94,7 +94,11 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 	if err != nil {
 		return Admitted{}, err
 	}
-	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, l.Stay), at, "arrived"
+	stay := l.Stay
+	if !came.Truncate(time.Minute).Equal(came) {
+		stay++ // an appointment begins with a minute: what came within one is there until the end of another
+	}
+	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, stay), at, "arrived"
 	left := came.Add(time.Duration(l.Stay) * time.Minute)
 	if req.ByClock {
 		left = tx.Now.Add(time.Duration(l.Stay) * time.Minute)
@@ -112,7 +116,7 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 			}
 			return Admitted{}, fail.Conflict(code, said...).With(other)
 		}
-	} else if long := time.Duration(now.Minutes-l.Stay) * time.Minute; long > 0 { // one of an appointment stays longer than who came without: that the gate cannot have known
+	} else if long := time.Duration(now.Minutes-stay) * time.Minute; long > 0 { // one of an appointment stays longer than who came without: that the gate cannot have known
 		if other, taken, err = a.whoHas(ctx, tx, now, req.Trailer, l.ID, came, left.Add(long)); err != nil {
 			return Admitted{}, err
 		}
@@ -221,7 +225,7 @@ func (a *Area) whoHas(ctx context.Context, tx *store.Tx, p Appointment, trailer,
 		return DoorTaken{}, false, err
 	}
 	own := booking{Day: p.Day, Start: p.Start}
-	_, _, own.Minutes = wallSpan(came.Truncate(time.Minute), left.Truncate(time.Minute), zone)
+	_, _, own.Minutes = wallSpan(came.Truncate(time.Minute), left, zone)
 	own = own.spanned()
 	day, err := time.Parse(time.DateOnly, p.Day)
 	if err != nil {

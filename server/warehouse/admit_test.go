@@ -1,6 +1,7 @@
 package warehouse_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -58,6 +59,28 @@ func TestAdmitTruck_StandsAtItsDoorAndEndsTheLease(t *testing.T) {
 	}
 }
 
+// A truck that came within a minute is at its door for as long after the full hour: who books that hour gets another door, and who was given it is named.
+func TestAdmitTruck_TheSecondsOfAMinuteCount(t *testing.T) {
+	g := newGates(t, []string{"1", "2", "3"}, 2)
+	d := g.gate()
+	got := g.leases(d, nil).Leases
+	g.Pass(52 * time.Second)
+	if r := g.drains(d, g.admission(got[0], nil)); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if err := g.book(time.Hour-52*time.Second, "1"); field(err) != "Door appointment-door-taken" {
+		t.Errorf("for the full hour, while the truck stands there: %v", err)
+	}
+	late := g.admission(got[1], nil)
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": got[1].ID})
+	if err := g.book(time.Hour-52*time.Second, "2"); err != nil {
+		t.Fatal(err)
+	}
+	if r := g.drains(d, late); r.Status != push.Rejected || r.Code != "gate-door-overlap" {
+		t.Errorf("admitted to a door that is booked from the full hour on: %+v", r)
+	}
+}
+
 func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
 	g := newGates(t, []string{"1", "2"}, 1)
 	d := g.gate()
@@ -84,6 +107,10 @@ func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
 	if n := g.count(`SELECT count(*) FROM warehouse_visit`); n != 0 {
 		t.Errorf("%d visits came of it", n)
 	}
+	used := obj{"Used": []string{l.ID}}
+	if got := g.leases(d, used).Known; len(got) != 0 {
+		t.Errorf("let in by %v", got)
+	}
 	// The guard looks: both are there.
 	admission["OverlapSeen"] = true
 	if r := g.retried(d, r.Seq, admission); r.Status != push.Applied {
@@ -94,6 +121,9 @@ func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
 	}
 	if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE door = '1' AND state = 'arrived' AND carrier = 'Estes' AND start = '09:30'`); n != 1 {
 		t.Error("the truck is nowhere")
+	}
+	if got := g.leases(d, used).Known; !slices.Equal(got, []string{l.ID}) {
+		t.Errorf("the tablet is told of %v", got)
 	}
 	// A copy of the tablet used the same lease: its truck stands at another door, as its guard says.
 	copied := g.admission(l, obj{"LicensePlate": "TX 2", "AdmittedAt": admission["AdmittedAt"]})

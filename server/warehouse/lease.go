@@ -48,7 +48,7 @@ type SlotLease struct {
 type LeaseSlotsReq struct {
 	Device    string   `json:"Device" validate:"required,ulid"`
 	Warehouse string   `json:"WarehouseId" validate:"required,max=20"`
-	Used      []string `json:"Used" validate:"max=200,unique,dive,required,max=40"` // leases whose admissions are still on their way
+	Used      []string `json:"Used" validate:"max=200,unique,dive,required,max=40"` // leases that the device has sent trucks by
 	// Returns says that the device has forgotten all that it held but what it used.
 	Returns bool `json:"Returns"`
 }
@@ -59,12 +59,14 @@ type SlotsLeased struct {
 	Zone   string      `json:"zone"`
 	Most   int64       `json:"most"` // trucks, as the site allows
 	Leases []SlotLease `json:"leases"`
+	// Known are those of the used leases by which a truck was let in here: of others the admission is on its way, refused or given up.
+	Known []string `json:"known"`
 }
 
 // LeaseSlots gives a device at a gate as many leases as its site allows, and prolongs those that it holds where their doors are still free for longer, and neither the dock nor the
 // yard has given them out meanwhile. A lease that it does not name in its answer any more is left to run out: the device may be using it at this very moment. Only what the device itself has forgotten is given back.
 func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) (SlotsLeased, error) {
-	out := SlotsLeased{Now: store.At(tx.Now), Zone: "UTC", Leases: []SlotLease{}}
+	out := SlotsLeased{Now: store.At(tx.Now), Zone: "UTC", Leases: []SlotLease{}, Known: []string{}}
 	if tx.By.Device != "" && tx.By.Device != req.Device {
 		return out, fail.Forbidden("device-other")
 	}
@@ -86,6 +88,9 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 		return out, err
 	}
 	own = slices.DeleteFunc(own, func(l slotLease) bool { return slices.Contains(req.Used, l.ID) })
+	if out.Known, err = store.Select[string](ctx, tx, `SELECT id FROM warehouse_slot_lease WHERE admission_id <> '' AND id IN (SELECT value FROM json_each(?)) ORDER BY id`, store.JSON[[]string]{V: req.Used}); err != nil {
+		return out, err
+	}
 	if req.Returns {
 		for _, l := range own {
 			if err := a.endLease(ctx, tx, l, "returned", ""); err != nil {
@@ -290,6 +295,31 @@ func (c calendar) keeps(at string, from, to int, without string) bool {
 // leased reports whether a gate holds a door in a span.
 func (c calendar) leased(from, to int, at string) bool {
 	return slices.ContainsFunc(c.reaching(from, to, ""), func(b booking) bool { return b.Direction == "" && b.Door == at })
+}
+
+// held counts the doors of the calendar's plan that gates hold in a span.
+func (c calendar) held(from, to int) (n int64) {
+	for _, d := range c.plan.doors(c.site) {
+		if c.leased(from, to, d) {
+			n++
+		}
+	}
+	return n
+}
+
+// HeldDoor is a door that a gate keeps, on the warehouse's clock.
+type HeldDoor struct {
+	ID      string `json:"LeaseId" db:"id"`
+	Door    string `json:"Door" db:"door"`
+	Day     string `json:"SlotDate" db:"day"`
+	Start   string `json:"StartTime" db:"start"`
+	Minutes int64  `json:"Minutes" db:"minutes"`
+}
+
+// heldBetween lists the doors that gates keep on some days.
+func heldBetween(ctx context.Context, tx *store.Tx, warehouse string, first, last time.Time) ([]HeldDoor, error) {
+	return store.Select[HeldDoor](ctx, tx, `SELECT id, door, day, start, minutes FROM warehouse_slot_lease WHERE warehouse = ? AND day BETWEEN ? AND ? AND ended_at IS NULL AND until > ? ORDER BY day, start, door`,
+		warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last.Format(time.DateOnly), store.At(tx.Now))
 }
 
 // HeldAtGate tells until when, on the warehouse's clock, a door is kept for the trucks that a gate admits by itself.

@@ -2,6 +2,7 @@ package warehouse_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -171,6 +172,42 @@ func TestSlotLease_TakesItsDoorUntilTheLastTruckOfItHasLeft(t *testing.T) {
 	g.terms(0, 120)
 	if none := g.leases(one, nil); len(none.Leases) != 0 || none.Most != 0 {
 		t.Errorf("where gates admit nobody by themselves: %+v", none)
+	}
+}
+
+// Whoever finds a time taken sees that a gate keeps it, at which door and until when, and loses sight of it with the lease.
+func TestSlotLease_IsShownInTheScheduler(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	day, now := g.at(0)
+	shown := func() warehouse.Consolidated {
+		t.Helper()
+		return testkit.Into[warehouse.Consolidated](t, g.admin.Call("WarehousesSlots/getConsolidatedSlot", warehouse.ConsolidatedReq{Warehouse: "ATL", Day: day}))
+	}
+	if got := shown(); got.Held == nil || len(got.Held) != 0 {
+		t.Fatalf("before: %+v", got.Held)
+	}
+	g.leases(g.gate(), nil)
+	if err := g.book(time.Hour, "2"); err != nil {
+		t.Fatal(err)
+	}
+	got := shown()
+	if len(got.Held) != 1 || got.Held[0].Door != "1" || got.Held[0].Day != day || got.Held[0].Start != now || got.Held[0].Minutes != 185 {
+		t.Fatalf("at %s: %+v", now, got.Held)
+	}
+	_, next := g.at(time.Hour)
+	_, after := g.at(4 * time.Hour)
+	for _, s := range got.Slots {
+		if s.Direction == "inbound" && (s.Start == next && (s.Free != 0 || s.Held != 1) || s.Start == after && (s.Free != 2 || s.Held != 0)) {
+			t.Errorf("%+v", s)
+		}
+	}
+	e, _ := fail.As(g.book(time.Hour, ""))
+	if e == nil || len(e.Fields) != 1 || fmt.Sprint(e.Fields[0].Params["held"]) != "1" {
+		t.Errorf("a third truck is refused with %+v", e)
+	}
+	g.admin.Call("Warehouse/WithdrawSlotLease", warehouse.WithdrawReq{ID: got.Held[0].ID})
+	if left := shown().Held; len(left) != 0 {
+		t.Errorf("given back: %+v", left)
 	}
 }
 

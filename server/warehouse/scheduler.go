@@ -158,6 +158,7 @@ type Consolidated struct {
 	Appointments []Booked   `json:"Appointments"` // those of the day before that reach into the first day among them
 	Waiting      []Waiting  `json:"Waiting"`      // loads of these days without an appointment
 	Blocks       []Block    `json:"Blocks"`       // that reach into these days
+	Held         []HeldDoor `json:"Held"`         // doors that gates keep on these days, and on the day before
 }
 
 // Consolidated shows the slots of all directions, what is booked, and the loads that have no appointment yet.
@@ -203,6 +204,9 @@ AND (p.day BETWEEN ?3 AND ?4 OR p.day = ?5 AND substr(p.start, 1, 2) * 60 + subs
 		return out, err
 	}
 	if out.Blocks, err = blocksOf(ctx, tx, site.ID, first, first.AddDate(0, 0, days-1)); err != nil {
+		return out, err
+	}
+	if out.Held, err = heldBetween(ctx, tx, site.ID, first, first.AddDate(0, 0, days-1)); err != nil {
 		return out, err
 	}
 	out.Waiting, err = unbooked(ctx, tx, site.ID, req.Day, last)

@@ -27,6 +27,7 @@ type SlotTime struct {
 	Closed    string `json:"Closed"` // why nothing is free although it is not taken: disabled, holiday, hours, past, gap, block, and for a load type late or short
 	Holiday   string `json:"Holiday"`
 	Block     string `json:"Block"` // why no door takes a truck
+	Held      int64  `json:"Held"`  // doors that gates keep for the trucks that they admit
 }
 
 // calendar is what a warehouse has in one direction over some days.
@@ -271,7 +272,7 @@ func (c calendar) ofBut(day, without string, now time.Time) []SlotTime {
 		case c.shut(from, to) != "":
 			t.Closed, t.Block = "block", c.shut(from, to)
 		default:
-			t.Free = c.free(from, to, without, "")
+			t.Free, t.Held = c.free(from, to, without, ""), c.held(from, to)
 		}
 		out = append(out, t)
 	}
@@ -402,7 +403,7 @@ func (c calendar) judge(ap Appointment, now time.Time) error {
 		case t.Closed != "":
 			return bad("StartTime", "appointment-slot-off", "time", t.Start, "free", free())
 		case c.free(first, last, ap.ID, "") == 0:
-			return bad("StartTime", "appointment-slot-full", "time", t.Start, "free", free())
+			return bad("StartTime", "appointment-slot-full", "time", t.Start, "held", c.held(first, last), "free", free())
 		}
 		covered = last
 	}

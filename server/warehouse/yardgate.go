@@ -153,6 +153,9 @@ type Hitched struct {
 // trailersLeave has the trailers of a visit that is over go with it. One that is marked as dropped stays.
 func (a *Area) trailersLeave(ctx context.Context, tx *store.Tx, v Visit, h Hitched) error {
 	list, err := store.Select[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE visit_id = ? AND left_at IS NULL`, v.ID)
+	if err == nil && h.Stays && len(list) == 0 {
+		list, err = a.presumedGone(ctx, tx, v)
+	}
 	if err != nil {
 		return err
 	}
@@ -174,6 +177,57 @@ func (a *Area) trailersLeave(ctx context.Context, tx *store.Tx, v Visit, h Hitch
 		return nil
 	}
 	return a.trailerTaken(ctx, tx, v, h)
+}
+
+// mayRest is how long a driver may stand in the yard after signing, as for the ten hours of rest, before the trailer counts as gone.
+const mayRest = 12 * time.Hour
+
+// GoneSigned has trailers leave that were signed for and whose drivers have not said since that they left. One that somebody in the yard has seen since stays. It gives how many left.
+func (a *Area) GoneSigned(ctx context.Context, tx *store.Tx) (int, error) {
+	list, err := store.Select[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t WHERE t.left_at IS NULL AND NOT t.dropped AND t.row_id = '' AND t.door = '' AND t.shipment_id <> ''
+AND max(t.placed_at, COALESCE(t.noted_at, 0), COALESCE(t.read_at, 0)) < ? AND NOT EXISTS (SELECT 1 FROM warehouse_yard_move m WHERE m.trailer_id = t.id AND m.state = 'open')`, store.At(tx.Now.Add(-mayRest)))
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, t := range list {
+		load, _, err := a.Floor.AtGate(ctx, tx, t.ShipmentID)
+		if err != nil {
+			return n, err
+		}
+		if load.State != "signed" && load.State != "left" {
+			continue
+		}
+		visit := t.VisitID
+		if t, err = a.trailerGone(ctx, tx, t, "", "left-signed"); err != nil {
+			return n, err
+		}
+		t.VisitID = visit // its driver may still say otherwise
+		if err := store.Put(ctx, tx, "warehouse_trailer", "id", t); err != nil {
+			return n, err
+		}
+		if n++; n == goneAtOnce {
+			break
+		}
+	}
+	return n, nil
+}
+
+// goneAtOnce is how many trailers leave in one command.
+const goneAtOnce = 50
+
+// presumedGone gives back the trailer of a visit that was taken to be gone, unless one of its number is here again.
+func (a *Area) presumedGone(ctx context.Context, tx *store.Tx, v Visit) ([]Trailer, error) {
+	list, err := store.Select[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE visit_id = ? AND left_at IS NOT NULL ORDER BY left_at DESC LIMIT 1`, v.ID)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	here, err := trailersCalled(ctx, tx, v.Warehouse, list[0].Number, list[0].ID)
+	if err != nil || len(here) > 0 {
+		return nil, err
+	}
+	list[0].LeftAt = store.Time{}
+	return list, nil
 }
 
 // leftLately is how long a trailer counts as taken that was noted as gone before its driver said so.

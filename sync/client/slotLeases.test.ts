@@ -22,7 +22,13 @@ async function gate(...given: WarehouseSlotLease[]) {
   const world = new World()
   worlds.push(world)
   const device = world.device()
-  const server = { leases: given, most: given.length, asked: [] as { Used: string[]; Returns: boolean; key: string }[], lost: false }
+  const server = {
+    leases: given,
+    most: given.length,
+    known: [] as string[],
+    asked: [] as { Used: string[]; Returns: boolean; key: string }[],
+    lost: false,
+  }
   const link =
     (next: Fetch): Fetch =>
     async (path, init) => {
@@ -31,9 +37,12 @@ async function gate(...given: WarehouseSlotLease[]) {
       server.asked.push({ ...JSON.parse(String(init?.body)), key })
       if (server.lost) throw new TypeError('offline')
       const now = new Date(world.clock.now()).toISOString()
-      return new Response(JSON.stringify({ now, zone: 'America/New_York', most: server.most, leases: server.leases }), {
-        headers: { 'Content-Type': 'application/json', 'Lading-Protocol': '1' },
-      })
+      return new Response(
+        JSON.stringify({ now, zone: 'America/New_York', most: server.most, leases: server.leases, known: server.known }),
+        {
+          headers: { 'Content-Type': 'application/json', 'Lading-Protocol': '1' },
+        },
+      )
     }
   device.link = link
   const client = await device.signedIn()
@@ -215,8 +224,8 @@ it('an answer to what was asked before the doors were given back gives none', as
   expect((await heldSlots('ATL', client)).free).toHaveLength(1)
 })
 
-it('tells which admissions are on their way or were refused', async () => {
-  const { client, device } = await gate(lease(1), lease(2), lease(3))
+it('tells which admissions are on their way, were refused or given up', async () => {
+  const { client, device, server, link } = await gate(lease(1), lease(2), lease(3))
   await leaseSlots('ATL', client)
   const db = client.work?.outbox.db
   if (!db) throw new Error('nobody is signed in')
@@ -226,6 +235,16 @@ it('tells which admissions are on their way or were refused', async () => {
   if (!first || !second) throw new Error('nothing was written')
   await db.mutations.bulkDelete([first.n, second.n]) // both have been heard of, and one was refused
   await db.tray.put({ ...second, status: 'rejected', code: 'gate-door-overlap', params: {}, errors: [], row: null, settledAt: 0 })
-  const { used } = await heldSlots('ATL', client)
-  expect(used.map((u) => `${u.used?.plate} ${u.stands}`).sort()).toEqual(['GA 1 told', 'GA 2 refused', 'GA 3 waiting'])
+  const standing = async () => (await heldSlots('ATL', client)).used.map((u) => `${u.used?.plate} ${u.stands}`).sort()
+  expect(await standing()).toEqual(['GA 1 told', 'GA 2 refused', 'GA 3 waiting'])
+
+  // The second is discarded, by whomever; the server says that it knows the first alone.
+  await db.tray.clear()
+  device.link = link
+  server.known = [lease(1).LeaseId]
+  await leaseSlots('ATL', client)
+  expect(await standing()).toEqual(['GA 1 told', 'GA 2 discarded', 'GA 3 waiting'])
+  server.known = [lease(1).LeaseId, lease(2).LeaseId] // it was done again after all
+  await leaseSlots('ATL', client)
+  expect(await standing()).toEqual(['GA 1 told', 'GA 2 told', 'GA 3 waiting'])
 })

@@ -28,7 +28,8 @@ export interface HeldSlot extends WarehouseSlotLease {
   page: string
   /** For a while the device's clock alone has told how much time passed: no page watched, the device slept, or the clock was set. */
   doubt: boolean
-  used?: { id: string; at: string; plate: string; carrier: string }
+  /** `known` is what the server last said of it, since it was neither on its way nor refused: whether a truck was let in by it. */
+  used?: { id: string; at: string; plate: string; carrier: string; known?: boolean }
 }
 
 /** The lease cannot be used any more: it has run out, was used in another tab, or was taken from this device. Nothing was done. */
@@ -82,8 +83,8 @@ export interface Slots {
   used: UsedSlot[]
 }
 
-/** A door that a truck was sent to, and how its admission stands: on its way, refused and before a person, or neither. */
-export type UsedSlot = HeldSlot & { stands: 'waiting' | 'refused' | 'told' }
+/** A door that a truck was sent to, and how its admission stands: on its way, refused and before a person, given up by one, or none of these. */
+export type UsedSlot = HeldSlot & { stands: 'waiting' | 'refused' | 'discarded' | 'told' }
 
 /** What this device holds of a warehouse. Notes how much time has passed, so that a clock that is set back later does not lengthen it. */
 export async function heldSlots(warehouse: string, client: Client = current()): Promise<Slots> {
@@ -109,15 +110,21 @@ export async function heldSlots(warehouse: string, client: Client = current()): 
     return { free, used }
   })
   if (used.length === 0) return { free, used: [] }
-  const { tray, mutations } = outbox.db
+  const { refused, way } = await underWay(outbox)
+  const stands = ({ id, known }: NonNullable<HeldSlot['used']>) =>
+    refused.has(id) ? 'refused' : way.has(id) ? 'waiting' : known === false ? 'discarded' : 'told'
+  return { free, used: used.flatMap((slot) => (slot.used ? [{ ...slot, stands: stands(slot.used) }] : [])) }
+}
+
+/** The admissions that are before a person, and those that the server has not judged yet. */
+async function underWay({ db: { tray, mutations } }: Outbox) {
   const of = (list: { op: string; args: Record<string, unknown> }[]) =>
     new Set(list.filter((m) => m.op === 'Warehouse/AdmitTruck').map((m) => m.args.AdmissionId))
   const [refused, way] = await Promise.all([
     tray.toArray().then(of),
     mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).toArray().then(of),
   ])
-  const stands = (id?: string) => (refused.has(id) ? 'refused' : way.has(id) ? 'waiting' : 'told')
-  return { free, used: used.map((slot) => ({ ...slot, stands: stands(slot.used?.id) })) }
+  return { refused, way }
 }
 
 const queueOf = async (outbox: Outbox) => {
@@ -145,6 +152,7 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
     }
     return { held: mine, returned: before }
   })
+  const { refused, way } = await underWay(outbox) // what is so before the server is asked
   // Under a key of its own each time: an earlier answer, told again, would be about a time that is over.
   const answer = await callFrom(
     client,
@@ -156,6 +164,9 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
   await inStore(outbox, async (slots) => {
     if ((await queueOf(outbox)).device !== device) return // it is about a device that is no more
     if ((await returnedOf(outbox)) !== returned) return // in whichever tab
+    for (const { key, used, LeaseId } of held)
+      if (used && !refused.has(used.id) && !way.has(used.id))
+        await slots.update(key, { used: { ...used, known: answer.known.includes(LeaseId) } })
     for (const slot of await all(slots))
       if (slot.warehouse === warehouse && !slot.used && !answer.leases.some((l) => prefix + l.LeaseId === slot.key))
         await slots.delete(slot.key)

@@ -10360,6 +10360,7 @@ export interface WarehouseConsolidated {
   Appointments: WarehouseBooked[]
   Waiting: WarehouseWaiting[]
   Blocks: WarehouseBlock[]
+  Held: WarehouseHeldDoor[]
 }
 
 export interface WarehouseConsolidatedReq {
@@ -10412,6 +10413,14 @@ export interface WarehouseGateShown {
   site: FreightGateSite
   ticket?: string
   visit: WarehouseVisitShown | null
+}
+
+export interface WarehouseHeldDoor {
+  LeaseId: string
+  Door: string
+  SlotDate: string
+  StartTime: string
+  Minutes: number
 }
 
 export interface WarehouseHeldSlot {
@@ -10663,6 +10672,7 @@ export interface WarehouseSlotTime {
   Closed: string
   Holiday: string
   Block: string
+  Held: number
 }
 
 export interface WarehouseSlotsLeased {
@@ -10670,6 +10680,7 @@ export interface WarehouseSlotsLeased {
   zone: string
   most: number
   leases: WarehouseSlotLease[]
+  known: string[]
 }
 
 export interface WarehouseSlotsReq {

@@ -27,7 +27,7 @@ export const messages: Record<string, string> = {
   "appointment-place-gone": "The place has gone to another truck. Choose another time.",
   "appointment-reference-not-of-load": "{said} is not on load {number}.",
   "appointment-reference-unknown": "Warehouse {warehouse} expects no {said}. Check the number.",
-  "appointment-slot-full": "The slot at {time} is full. Free on this day: {free}",
+  "appointment-slot-full": "The slot at {time} is full{held, plural, =0 {} one {: # door is held for the gate} other {: # doors are held for the gate}}. Free on this day: {free}",
   "appointment-slot-lost": "The time {time} on {day} is no longer free. Nearest free times: {near}",
   "appointment-slot-none-near": "The time {time} on {day} is no longer free, and none is within {days} days of it. Call the warehouse.",
   "appointment-slot-off": "The slot at {time} is not given out. Free on this day: {free}",

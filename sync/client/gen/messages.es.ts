@@ -27,7 +27,7 @@ export const messages: Record<string, string> = {
   "appointment-place-gone": "El lugar es ahora de otro camión. Elija otro horario.",
   "appointment-reference-not-of-load": "{said} no está en la carga {number}.",
   "appointment-reference-unknown": "El almacén {warehouse} no espera {said}. Revise el número.",
-  "appointment-slot-full": "La franja de las {time} está completa. Libres ese día: {free}",
+  "appointment-slot-full": "La franja de las {time} está completa{held, plural, =0 {} one {: # puerta está reservada para la entrada} other {: # puertas están reservadas para la entrada}}. Libres ese día: {free}",
   "appointment-slot-lost": "La cita de las {time} del {day} ya no está libre. Horarios libres más cercanos: {near}",
   "appointment-slot-none-near": "La cita de las {time} del {day} ya no está libre y no hay otra a menos de {days} días. Llame al almacén.",
   "appointment-slot-off": "La franja de las {time} no se ofrece. Libres ese día: {free}",

@@ -27,7 +27,7 @@ export const messages: Record<string, string> = {
   "appointment-place-gone": "La place est prise par un autre camion. Choisissez une autre heure.",
   "appointment-reference-not-of-load": "{said} n'est pas sur le chargement {number}.",
   "appointment-reference-unknown": "L'entrepôt {warehouse} n'attend pas {said}. Vérifiez le numéro.",
-  "appointment-slot-full": "Le créneau de {time} est complet. Libres ce jour-là : {free}",
+  "appointment-slot-full": "Le créneau de {time} est complet{held, plural, =0 {} one { : # porte est réservée à l’entrée} other { : # portes sont réservées à l’entrée}}. Libres ce jour-là : {free}",
   "appointment-slot-lost": "Le créneau de {time} le {day} n’est plus libre. Créneaux libres les plus proches : {near}",
   "appointment-slot-none-near": "Le créneau de {time} le {day} n’est plus libre, et il n’y en a aucun à moins de {days} jours. Appelez l’entrepôt.",
   "appointment-slot-off": "Le créneau de {time} n’est pas proposé. Libres ce jour-là : {free}",

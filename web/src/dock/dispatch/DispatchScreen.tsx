@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { useDrag } from '@/kit/drag/useDrag'
 import { feedback } from '@/kit/feedback/feedback'
 import { PlainButton } from '@/kit/plain/Plain'
 import { useWaiting } from '@/kit/remote/waiting'
 import { WarehouseChoice } from '@/kit/report/Sites'
+import { MoveTrailer } from '@/warehouse/public'
 import type { Load } from '../load/load'
 import css from './Dispatch.module.css'
 import { DoorTile } from './DoorTile'
@@ -14,7 +16,6 @@ import { PickTruck } from './PickTruck'
 import type { DispatchSearch } from './search'
 import { TruckCard } from './TruckCard'
 import { useDispatch } from './useDispatch'
-import { useDrag } from './useDrag'
 
 interface DispatchScreenProps {
   search: DispatchSearch
@@ -25,6 +26,8 @@ interface Said {
   text: string
   bad?: boolean
   undo?: { load: string; door: string }
+  /** The truck that was sent to a door: its trailer may stand elsewhere in the yard. */
+  sent?: { load: string; door: string }
 }
 
 /** The doors of a warehouse, who loads what, who waits. Trucks are sent to doors by drag, by keyboard or by tap, with a network or without. */
@@ -58,7 +61,11 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
       }
       await send('DockView/AssignDoor', { ShipmentId: id, Door: to })
       feedback('good')
-      setSaid({ text: to ? t`${name} is sent to door ${to}.` : t`${name} waits for a door.`, undo: { load: id, door: load.door } })
+      setSaid({
+        text: to ? t`${name} is sent to door ${to}.` : t`${name} waits for a door.`,
+        undo: { load: id, door: load.door },
+        ...(to ? { sent: { load: id, door: to } } : {}),
+      })
     },
     [t],
   )
@@ -69,7 +76,7 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
   const only = <T extends Load>(list: T[]) => (search.late ? list.filter(late) : list)
   const set = (change: Partial<DispatchSearch>) => onSearch({ ...search, ...change })
   const sent = sending ? find(view, sending) : undefined
-  const held = drag.load ? find(view, drag.load) : undefined
+  const held = drag.held ? find(view, drag.held) : undefined
   const doors = search.late ? view.doors.filter((d) => d.at && late(d.at)) : view.doors
   const card = (load: Load) => (
     <TruckCard
@@ -77,13 +84,13 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
       load={load}
       view={view}
       unsent={unsent.has(load.id)}
-      held={drag.load === load.id}
+      held={drag.held === load.id}
       grip={drag.grip}
       onSend={setSending}
     />
   )
   return (
-    <div className={css.screen} data-dragging={drag.load ? true : undefined}>
+    <div className={css.screen} data-dragging={drag.held ? true : undefined}>
       <div className={css.top}>
         <h1>
           <Trans>Dispatch</Trans>
@@ -103,6 +110,7 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
         >
           <Trans>Late</Trans> <b>{view.late.size}</b>
         </button>
+        <MoveTrailer warehouse={view.site?.id} />
       </div>
       <div className={css.said} role={said?.bad ? 'alert' : 'status'} data-bad={said?.bad}>
         {said?.text}
@@ -117,9 +125,17 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
             <Trans>Undo</Trans>
           </PlainButton>
         )}
+        {said?.sent && (
+          <MoveTrailer
+            key={`${said.sent.load} ${said.sent.door}`}
+            warehouse={view.site?.id}
+            shipment={said.sent.load}
+            door={said.sent.door}
+          />
+        )}
       </div>
       <div className={css.floor}>
-        <section className={css.queue} aria-labelledby="waiting" data-door="" data-over={drag.over === '' || undefined} onKeyDown={arrows}>
+        <section className={css.queue} aria-labelledby="waiting" data-drop="" data-over={drag.over === '' || undefined} onKeyDown={arrows}>
           <h2 id="waiting">
             <Trans>Waiting for a door</Trans> <span>{only(view.yard).length}</span>
           </h2>
@@ -156,7 +172,7 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
             ))}
           </ul>
         </section>
-        <section className={css.coming} aria-labelledby="coming" data-door="" onKeyDown={arrows}>
+        <section className={css.coming} aria-labelledby="coming" data-drop="" onKeyDown={arrows}>
           <h2 id="coming">
             <Trans>Expected today</Trans> <span>{only(view.coming).length}</span>
           </h2>

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Drag } from '@/kit/drag/useDrag'
 import { Ago, useLocale } from '@/kit/format/Formats'
 import { clock } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
@@ -8,7 +9,6 @@ import { loadStates } from '../load/words'
 import css from './Dispatch.module.css'
 import { type Door, inTheWay, stalled } from './dispatch'
 import type { DispatchView } from './useDispatch'
-import type { Drag } from './useDrag'
 
 interface DoorTileProps {
   door: Door
@@ -33,7 +33,7 @@ export function DoorTile({ door, view, unsent, held, over, grip, onSend, onFill 
   return (
     <li
       className={css.tile}
-      data-door={door.name}
+      data-drop={door.name}
       data-state={mark}
       data-late={(at && view.late.has(at.id)) || undefined}
       data-over={over || undefined}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocale } from '@/kit/format/Formats'
 import { clock } from '@/kit/format/time'
+import { MoveTrailer } from '@/warehouse/public'
 import type { Load } from '../load/load'
 import { PanelFrame } from '../loading/PanelFrame'
 import css from './Dispatch.module.css'
@@ -57,6 +58,7 @@ export function PickTruck({ door, view, onPick, onClose }: PickTruckProps) {
           <ul className={css.list}>{others.map(row)}</ul>
         </>
       )}
+      <MoveTrailer warehouse={view.site?.id} door={door} onClose={onClose} />
     </PanelFrame>
   )
 }

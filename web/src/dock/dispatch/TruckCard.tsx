@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Drag } from '@/kit/drag/useDrag'
 import { Ago, useLocale } from '@/kit/format/Formats'
 import { clock } from '@/kit/format/time'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -6,7 +7,6 @@ import type { Load } from '../load/load'
 import css from './Dispatch.module.css'
 import { here, waitingSince } from './dispatch'
 import type { DispatchView } from './useDispatch'
-import type { Drag } from './useDrag'
 
 interface TruckCardProps {
   load: Load

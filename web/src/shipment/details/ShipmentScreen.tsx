@@ -18,7 +18,7 @@ import { useWords } from '@/kit/words/words'
 import { Mailed } from '@/notify/public'
 import { SpotQuotes } from '@/quote/public'
 import { BookingPart } from '@/vendor/public'
-import { Appointed } from '@/warehouse/public'
+import { Appointed, InYard } from '@/warehouse/public'
 import { isLate } from '../bucket/late'
 import { canDock, putOnDock } from '../bucket/shipmentList'
 import { scheduleForm } from '../build/scheduleForm'
@@ -123,6 +123,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             </Part>
             {abroad.has(s.mode) && <BookingPart shipment={s.id} />}
             <Appointed shipment={s.id} />
+            <InYard shipment={s.id} warehouse={s.warehouse} />
             {s.status === 'X' && <Stopped s={s} />}
             <Tenders s={s} {...(site?.zone ? { zone: site.zone } : {})} />
             <Loading load={load} pallets={pallets} events={events} />

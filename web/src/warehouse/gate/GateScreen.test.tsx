@@ -80,7 +80,7 @@ test('without a network nothing is refused', async () => {
   expect(screen.queryByText(/Nothing was sent/)).toBeNull()
 })
 
-test('a truck that the server refused does not look like one that stands', async () => {
+test('a truck that the server refused, or that was given up, does not look like one that stands', async () => {
   const used = (plate: string) => ({ used: { id: plate, at: '2026-11-20T15:00:00Z', plate, carrier: 'Estes' } })
   slots.heldSlots.mockResolvedValue({
     free: [],
@@ -88,10 +88,12 @@ test('a truck that the server refused does not look like one that stands', async
       { ...slot(1, used('GA 1')), stands: 'told' },
       { ...slot(2, used('GA 2')), stands: 'refused' },
       { ...slot(3, used('GA 3')), stands: 'waiting' },
+      { ...slot(4, used('GA 4')), stands: 'discarded' },
     ],
   })
   await open()
   const rows = await screen.findAllByRole('listitem')
-  expect(rows.map((r) => within(r).queryByText('Not accepted: look under Needs attention') !== null)).toEqual([false, true, false])
-  expect(rows.map((r) => within(r).queryByText('Not sent yet') !== null)).toEqual([false, false, true])
+  expect(rows.map((r) => within(r).queryByText('Not accepted: look under Needs attention') !== null)).toEqual([false, true, false, false])
+  expect(rows.map((r) => within(r).queryByText('Not sent yet') !== null)).toEqual([false, false, true, false])
+  expect(rows.map((r) => within(r).queryByText('Discarded: this truck was not admitted') !== null)).toEqual([false, false, false, true])
 })

@@ -122,6 +122,11 @@ function AtSite({ warehouse, zone }: { warehouse: string; zone: string }) {
                     <Trans>Not sent yet</Trans>
                   </span>
                 )}
+                {s.stands === 'discarded' && (
+                  <span className={css.bad}>
+                    <Trans>Discarded: this truck was not admitted</Trans>
+                  </span>
+                )}
                 {s.stands === 'refused' && (
                   <span className={css.bad}>
                     <Trans>Not accepted: look under Needs attention</Trans>

@@ -40,7 +40,17 @@ export function useSlots(warehouse: string): AtGate {
   const [refused, setRefused] = useState<unknown>()
   const [turn, setTurn] = useState(0)
   const asked = useRef(0)
-  const look = useCallback(() => heldSlots(warehouse).then(setSlots), [warehouse])
+  const refusals = useRef('')
+  const look = useCallback(
+    () =>
+      heldSlots(warehouse).then((now) => {
+        const before = now.used.flatMap((u) => (u.stands === 'refused' ? [u.key] : [])).join()
+        if (before !== refusals.current) asked.current = 0 // somebody has dealt with one: the server knows how
+        refusals.current = before
+        setSlots(now)
+      }),
+    [warehouse],
+  )
 
   useEffect(() => {
     void look()

@@ -18,7 +18,7 @@ export function CheckInForm({ gate, site }: { gate: Gate; site: Shown['site'] })
   if (!said.Number.trim()) missing.Number = t`The number is missing.`
   if (!said.DriverName.trim()) missing.DriverName = t`Your name is missing.`
   if (!said.Carrier.trim()) missing.Carrier = t`The carrier is missing.`
-  if (!said.LicensePlate.trim()) missing.LicensePlate = t`The licence plate is missing.`
+  if (!said.LicensePlate.trim()) missing.LicensePlate = t`The license plate is missing.`
   if (!said.Agrees) missing.Agrees = t`Please read this and agree to it.`
   const refused = work.refused?.fields ?? []
   const wrong = (name: keyof Said) => (asked ? missing[name] : undefined) ?? refused.find((f) => f.field === name)?.message
@@ -51,7 +51,7 @@ export function CheckInForm({ gate, site }: { gate: Gate; site: Shown['site'] })
       {box('Number', t`Appointment, PO, BOL or PRO number`, { ...code, maxLength: 60 }, t`As your dispatcher gave it`)}
       {box('DriverName', t`Your name`, { autoComplete: 'name', autoCapitalize: 'words', maxLength: 80 })}
       {box('Carrier', t`Carrier`, { autoComplete: 'organization', maxLength: 60 })}
-      {box('LicensePlate', t`Licence plate of the truck`, { ...code, maxLength: 12 })}
+      {box('LicensePlate', t`License plate of the truck`, { ...code, maxLength: 12 })}
       {box('TrailerNumber', t`Trailer number, if you know it`, { ...code, maxLength: 20 })}
       {box('SealNumber', t`Seal, if there is one`, { ...code, maxLength: 30 })}
       {box(

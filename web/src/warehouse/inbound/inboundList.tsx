@@ -69,7 +69,7 @@ export const inboundList = (
     { key: 'arrivedAt', label: msg`Arrived`, as: 'dateTime', width: 150 },
     { key: 'driver', label: msg`Driver`, width: 150 },
     { key: 'trailer', label: msg`Trailer`, as: 'identifier', width: 120 },
-    { key: 'plate', label: msg`Licence plate`, as: 'identifier', hidden: true },
+    { key: 'plate', label: msg`License plate`, as: 'identifier', hidden: true },
     { key: 'seal', label: msg`Seal`, as: 'identifier', hidden: true },
     { key: 'bol', label: msg`BOL`, as: 'identifier', hidden: true },
     { key: 'pro', label: msg`PRO`, as: 'identifier', hidden: true },

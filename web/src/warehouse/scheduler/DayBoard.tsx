@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { WarehouseBlock, WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+import type { WarehouseBlock, WarehouseBooked, WarehouseHeldDoor, WarehouseSlotTime } from '@sync/gen/api'
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
 import { timeOfDay } from '@/kit/format/window'
 import { Scrolls } from '@/kit/panel/Scrolls'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { clockOf, hoursOf, minutesOf, placed, spanOn, within } from './day'
+import { clockOf, hoursOf, type Keeps, kept, minutesOf, placed, spanOn, within } from './day'
 import css from './Scheduler.module.css'
 import { standing } from './states'
 
@@ -15,6 +15,8 @@ interface DayBoardProps {
   slots: readonly WarehouseSlotTime[]
   booked: readonly WarehouseBooked[]
   blocks: readonly WarehouseBlock[]
+  /** Doors that gates keep for the trucks that they admit. */
+  held: readonly WarehouseHeldDoor[]
   /** HH:MM on the warehouse's clock, where the day is today. */
   now?: string | undefined
   onChange?: (b: WarehouseBooked) => void
@@ -37,7 +39,7 @@ interface Held {
 }
 
 /** Doors across, time down. An appointment is dragged to another time or door, or pressed and changed in its form. */
-export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMove, onBlock }: DayBoardProps) {
+export function DayBoard({ on, doors, slots, booked, blocks, held: atGate, now, onChange, onMove, onBlock }: DayBoardProps) {
   const { t } = useLingui()
   const [held, setHeld] = useState<Held>()
   /** A press that has dragged opens nothing when it ends; a key does. */
@@ -87,7 +89,7 @@ export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMo
           onPointerCancel: () => setHeld(undefined),
         }
       : {}
-  const conflict = held?.to && overlaps(on, booked, held.booked, held.to)
+  const conflict = held?.to && overlaps(on, booked, { blocks, held: atGate }, held.booked, held.to)
   return (
     <Scrolls className={css.scroll} label={t`The day by door and time`}>
       <div
@@ -138,6 +140,21 @@ export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMo
                       </button>
                     )
                   })}
+                {atGate
+                  .filter((h) => h.Door === door)
+                  .map((h) => {
+                    const { start, end } = spanOn(on, h)
+                    const [first, last] = [Math.max(from, start), Math.min(to, end)]
+                    if (first >= last) return null
+                    const until = timeOfDay(clockOf(minutesOf(h.StartTime) + h.Minutes))
+                    return (
+                      <div key={h.LeaseId} className={css.atGate} style={{ top: `${top(first)}px`, height: `${(last - first) * scale}px` }}>
+                        <span className={css.said}>
+                          <Trans>Held by a gate until {until}</Trans>
+                        </span>
+                      </div>
+                    )
+                  })}
                 {now && minutesOf(now) >= from && minutesOf(now) < to && (
                   <div className={css.now} style={{ top: `${top(minutesOf(now))}px` }} />
                 )}
@@ -181,16 +198,19 @@ export function DayBoard({ on, doors, slots, booked, blocks, now, onChange, onMo
   )
 }
 
-/** Whether another appointment stands at the door where this one would be put. */
-function overlaps(on: string, all: readonly WarehouseBooked[], held: WarehouseBooked, to: { StartTime: string; Door: string }) {
+/** Whether another appointment stands at the door where this one would be put, or the door takes none then. */
+function overlaps(
+  on: string,
+  all: readonly WarehouseBooked[],
+  keeps: Keeps,
+  held: WarehouseBooked,
+  to: { StartTime: string; Door: string },
+) {
   const start = minutesOf(to.StartTime)
+  if (to.Door === '') return false
+  if (kept(on, to.Door, start, held.Minutes, keeps)) return true
   return all.some(
     (b) =>
-      b !== held &&
-      to.Door !== '' &&
-      b.Door === to.Door &&
-      b.State !== 'no-show' &&
-      spanOn(on, b).start < start + held.Minutes &&
-      start < spanOn(on, b).end,
+      b !== held && b.Door === to.Door && b.State !== 'no-show' && spanOn(on, b).start < start + held.Minutes && start < spanOn(on, b).end,
   )
 }

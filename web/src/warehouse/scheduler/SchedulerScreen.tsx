@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { WarehouseBlock, WarehouseBooked, WarehouseSlotTime, WarehouseWaiting } from '@sync/gen/api'
+import type { WarehouseBlock, WarehouseBooked, WarehouseHeldDoor, WarehouseSlotTime, WarehouseWaiting } from '@sync/gen/api'
 import { useCallback, useMemo } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { dayIn, plusDays } from '@/kit/format/day'
@@ -21,6 +21,7 @@ import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { blockForm } from '../blocks/blocks'
+import { HeldDoors } from '../gate/HeldDoors'
 import { directions } from '../slots/plans'
 import { WaitingList } from '../waits/WaitingList'
 import { waitForm } from '../waits/waitForm'
@@ -36,6 +37,7 @@ import { useOffer } from './useOffer'
 const none: WarehouseBooked[] = []
 const noDoors: string[] = []
 const noBlocks: WarehouseBlock[] = []
+const noneHeld: WarehouseHeldDoor[] = []
 
 /** A warehouse's day by door and time: what is booked, what is free, and the loads that have no appointment. */
 export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps) {
@@ -46,7 +48,6 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
   const refusal = useRefusal()
   const may = useCan('book-appointments')
   const manages = useCan('manage-warehouses')
-  const moves = useCan('move-trailers')
   const sites = useSites()
   const site = sites.find((s) => s.id === search.warehouse) ?? sites[0]
   const today = dayIn(site?.zone, Date.now())
@@ -159,7 +160,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
       <PlainButton aria-pressed={search.as === 'list'} onClick={() => set({ as: search.as === 'list' ? undefined : 'list' })}>
         <Trans>List</Trans>
       </PlainButton>
-      {moves && <MoveTrailer warehouse={site?.id} />}
+      <MoveTrailer warehouse={site?.id} />
       {may && (
         <>
           <PlainButton onClick={() => blockUp()}>
@@ -195,6 +196,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
                 slots={shown?.Slots ?? []}
                 booked={booked}
                 blocks={shown?.Blocks ?? noBlocks}
+                held={shown?.Held ?? noneHeld}
                 now={shown?.Now.startsWith(on) ? shown.Now.slice(11) : undefined}
                 {...(may ? { onChange: change, onMove: move, onBlock: blockUp } : {})}
               />
@@ -202,6 +204,7 @@ export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps)
           </div>
           <aside className={css.side}>
             {site && shown && <WaitingList warehouse={site.id} zone={shown.TimeZone} may={may} onAdd={() => wait()} />}
+            {site && on === today && may && <HeldDoors warehouse={site.id} zone={site.zone} />}
             <h2>
               <Trans>Not scheduled</Trans> <span>{shown?.Waiting.length ?? 0}</span>
             </h2>
@@ -290,7 +293,8 @@ function FreeSlot({ slot, onBook }: { slot: WarehouseSlotTime; onBook?: (at: War
     gap: t`clocks change`,
     block: slot.Block,
   }
-  if (slot.Free === 0) return <span className={css.gone}>{slot.Closed ? why[slot.Closed] : t`full`}</span>
+  if (slot.Free === 0)
+    return <span className={css.gone}>{slot.Closed ? why[slot.Closed] : slot.Held > 0 ? t`full, gate holds ${slot.Held}` : t`full`}</span>
   if (!onBook) return <>{slot.Free}</>
   return (
     <PlainButton

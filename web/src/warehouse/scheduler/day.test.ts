@@ -1,8 +1,8 @@
-import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+import type { WarehouseBlock, WarehouseBooked, WarehouseHeldDoor, WarehouseSlotTime } from '@sync/gen/api'
 import { CallError } from '@sync/wire'
 import { expect, test } from 'vitest'
 import { asksForDay } from './appointmentForm'
-import { hoursOf, placed, within } from './day'
+import { hoursOf, kept, placed, within } from './day'
 
 const on = '2026-12-08'
 const booked = (number: string, start: string, minutes: number, day = on) =>
@@ -54,4 +54,23 @@ test('a block takes the part of a day that it reaches into', () => {
     { start: 0, end: 9 * 60 },
     { start: 0, end: 0 },
   ])
+})
+
+test('a door is kept where it is blocked or a gate holds it, and for no longer', () => {
+  const block = { Doors: ['2'], FromDate: on, FromTime: '14:00', UntilDate: on, UntilTime: '16:00' } as unknown as WarehouseBlock // all that is read of it
+  const held: WarehouseHeldDoor = { LeaseId: 'L', Door: '1', SlotDate: on, StartTime: '09:10', Minutes: 185 }
+  const keeps = { blocks: [block], held: [held] }
+  const at = (door: string, clock: string, minutes: number) =>
+    kept(on, door, Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)), minutes, keeps)
+  expect([at('1', '08:00', 60), at('1', '08:30', 60), at('1', '12:00', 60), at('1', '12:15', 60), at('2', '09:30', 60)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect([at('2', '13:00', 60), at('2', '13:00', 90), at('2', '16:00', 60)]).toEqual([false, true, false])
+  expect(kept(on, '7', 600, 60, { blocks: [{ ...block, Doors: [] }], held: [] })).toBe(false)
+  expect(kept(on, '7', 14 * 60, 60, { blocks: [{ ...block, Doors: [] }], held: [] })).toBe(true)
+  expect(kept('2026-12-09', '1', 0, 60, { blocks: [], held: [{ ...held, StartTime: '22:00' }] })).toBe(true)
 })

@@ -1,4 +1,4 @@
-import type { WarehouseBlock, WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+import type { WarehouseBlock, WarehouseBooked, WarehouseHeldDoor, WarehouseSlotTime } from '@sync/gen/api'
 
 export const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 export const clockOf = (minutes: number) =>
@@ -6,8 +6,8 @@ export const clockOf = (minutes: number) =>
 
 const dayLong = 24 * 60
 
-/** The minutes of a day that an appointment takes: one that began on the day before takes them from midnight on. */
-export function spanOn(day: string, b: WarehouseBooked): { start: number; end: number } {
+/** The minutes of a day that an appointment takes, or a gate's hold of a door: one that began on the day before takes them from midnight on. */
+export function spanOn(day: string, b: Pick<WarehouseBooked, 'SlotDate' | 'StartTime' | 'Minutes'>): { start: number; end: number } {
   const start = minutesOf(b.StartTime) - (b.SlotDate < day ? dayLong : 0)
   return { start: Math.max(0, start), end: Math.min(dayLong, start + b.Minutes) }
 }
@@ -22,6 +22,21 @@ export function within(
 } {
   if (b.FromDate > day || b.UntilDate < day) return { start: 0, end: 0 }
   return { start: b.FromDate < day ? 0 : minutesOf(b.FromTime), end: b.UntilDate > day ? dayLong : minutesOf(b.UntilTime) }
+}
+
+/** What takes a door from a truck for a part of a day. */
+export interface Keeps {
+  blocks: readonly WarehouseBlock[]
+  held: readonly WarehouseHeldDoor[]
+}
+
+/** Whether a door is blocked, or held by a gate, while an appointment would stand there. */
+export function kept(day: string, door: string, start: number, minutes: number, { blocks, held }: Keeps): boolean {
+  const meets = (span: { start: number; end: number }) => span.start < start + minutes && start < span.end
+  return (
+    blocks.some((b) => (b.Doors.length === 0 || b.Doors.includes(door)) && meets(within(day, b))) ||
+    held.some((h) => h.Door === door && meets(spanOn(day, h)))
+  )
 }
 
 /** The hours of a day that the scheduler draws: those of its slots and appointments, whole, or a working day where there are none. */

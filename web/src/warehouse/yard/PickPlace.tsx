@@ -13,8 +13,8 @@ import { priorities } from './words'
 import css from './Yard.module.css'
 import { type Move, nowhere, type Spot, spotTyped, type Trailer } from './yard'
 
-/** What is done with the place that is picked. */
-export type Picking = { trailer?: Trailer } & ({ to: 'ask' } | { to: 'place' } | { to: 'done'; move: Move })
+/** What is done with the place that is picked; `at` is the name of the one that is meant already. */
+export type Picking = { trailer?: Trailer; at?: string } & ({ to: 'ask' } | { to: 'place' } | { to: 'done'; move: Move })
 
 interface Props {
   yard: Yard
@@ -27,7 +27,7 @@ export function PickPlace({ yard, picking, onClose }: Props) {
   const { t } = useLingui()
   const words = useWords()
   const small = useMediaQuery('(max-width: 48em)') ?? false
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(picking.at ?? '')
   const [chosen, setChosen] = useState('')
   const [priority, setPriority] = useState<Move['priority']>('normal')
   const [note, setNote] = useState('')
@@ -37,10 +37,10 @@ export function PickPlace({ yard, picking, onClose }: Props) {
   const taken = found && trailer ? inTheWay(found, trailer, yard, asks) : undefined
   const unknown = typed.trim() !== '' && !found
   const number = trailer?.number ?? ''
-  const pick = async (spot: Spot | undefined) => {
+  const pick = async (spot: Spot | undefined, to: Picking['to'] = picking.to) => {
     if (!trailer) return
     const place = spot?.place ?? nowhere
-    if (picking.to === 'ask') {
+    if (to === 'ask') {
       await send('Yard/AskMove', { MoveId: newId(), TrailerId: trailer.id, Priority: priority, Note: note.trim(), ...place })
       toasts.good(t`Move of ${number} requested.`)
     } else if (picking.to === 'done') await send('Yard/DoMove', { MoveId: picking.move.id, TrailerId: trailer.id, ...place })
@@ -103,6 +103,11 @@ export function PickPlace({ yard, picking, onClose }: Props) {
         <Button type="submit" disabled={!found || !trailer || taken !== undefined}>
           {asks ? <Trans>Request move</Trans> : <Trans>Save place</Trans>}
         </Button>
+        {asks && picking.at && found && trailer && !inTheWay(found, trailer, yard, false) && (
+          <Button variant="default" onClick={() => void pick(found, 'place')}>
+            <Trans>It stands there now</Trans>
+          </Button>
+        )}
         {picking.to === 'place' && trailer && yard.spotOf(trailer) && (
           <Button variant="default" onClick={() => void pick(undefined)}>
             <Trans>Place unknown</Trans>

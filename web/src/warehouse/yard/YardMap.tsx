@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useRef } from 'react'
+import type { Drag } from '@/kit/drag/useDrag'
 import { Scrolls } from '@/kit/panel/Scrolls'
 import { useWords } from '@/kit/words/words'
+import { inTheWay } from './PickPlace'
 import type { Yard } from './useYard'
 import { contents, offSetPoint } from './words'
 import css from './Yard.module.css'
@@ -13,13 +15,16 @@ interface Props {
   found: ReadonlySet<string> | undefined
   picked: string | undefined
   onPick: (key: string) => void
+  /** Carries trailers to other places; undefined for who may not move them. */
+  drag: Drag | undefined
 }
 
 /** The yard as its site has drawn it: one stop of the Tab key, and the arrows go from place to place as they lie. */
-export function YardMap({ yard, found, picked, onPick }: Props) {
+export function YardMap({ yard, found, picked, onPick, drag }: Props) {
   const { t } = useLingui()
   const svg = useRef<SVGSVGElement>(null)
   const { spots, signs, wide, tall } = yard.map
+  const held = drag?.held ? yard.trailers.find((x) => x.id === drag.held) : undefined
   const stop = spots.find((s) => s.key === picked)?.key ?? spots[0]?.key
   const along = (e: KeyboardEvent, from: Spot) => {
     if (e.key === 'Enter' || e.key === ' ') {
@@ -46,7 +51,10 @@ export function YardMap({ yard, found, picked, onPick }: Props) {
             yard={yard}
             dim={found !== undefined && !(s.trailer && found.has(s.trailer.id))}
             picked={s.key === picked}
+            over={drag?.over === s.key}
+            refuses={held !== undefined && inTheWay(s, held, yard, !yard.moves.some((m) => m.trailerId === held.id)) !== undefined}
             hold={{
+              ...(s.trailer && drag?.grip(s.trailer.id)),
               tabIndex: s.key === stop ? 0 : -1,
               onClick: () => onPick(s.key),
               onKeyDown: (e: KeyboardEvent) => along(e, s),
@@ -63,10 +71,14 @@ interface PlaceProps {
   yard: Yard
   dim: boolean
   picked: boolean
+  /** A trailer is held over it. */
+  over: boolean
+  /** It does not take the trailer that is held. */
+  refuses: boolean
   hold: object
 }
 
-function Place({ of: s, yard, dim, picked, hold }: PlaceProps) {
+function Place({ of: s, yard, dim, picked, over: heldOver, refuses, hold }: PlaceProps) {
   const { t } = useLingui()
   const say = useSay(yard)
   const name = s.kind === 'doors' ? t`Door ${s.name}` : s.name
@@ -85,6 +97,9 @@ function Place({ of: s, yard, dim, picked, hold }: PlaceProps) {
     <g
       className={css.spot}
       data-key={s.key}
+      data-drop={s.key}
+      data-over={heldOver || undefined}
+      data-refuses={refuses || undefined}
       data-kind={s.kind}
       data-dim={dim || undefined}
       data-picked={picked || undefined}

@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useDrag } from '@/kit/drag/useDrag'
+import { feedback } from '@/kit/feedback/feedback'
 import { openForm } from '@/kit/form/FormDialog'
 import { newId } from '@/kit/guest/newId'
 import { Screen } from '@/kit/layout/Screen'
@@ -15,7 +17,7 @@ import { StageTabs } from '@/kit/stages/StageTabs'
 import { useWords } from '@/kit/words/words'
 import { trailerForm } from './forms'
 import { MovesList } from './MovesList'
-import { type Picking, PickPlace } from './PickPlace'
+import { inTheWay, type Picking, PickPlace } from './PickPlace'
 import type { YardSearch } from './search'
 import { dropTerms, yardRows } from './setUp'
 import { TrailerCard } from './TrailerCard'
@@ -180,6 +182,7 @@ function Narrow({ yard, search, onSearch }: { yard: Yard } & Props) {
       {search.view !== 'list' && (
         <PlainInput
           type="search"
+          className={css.find}
           aria-label={t`Find`}
           placeholder={t`Trailer, carrier, seal, spot`}
           value={search.find ?? ''}
@@ -217,6 +220,19 @@ interface OnMapProps {
 /** The map, with what was picked beside it, and the trailers that have no place on it. */
 function OnMap({ yard, found, at, unsent, onAt, onPick, onHistory }: OnMapProps) {
   const { t } = useLingui()
+  const may = useCan('move-trailers')
+  const [said, setSaid] = useState('')
+  const drag = useDrag((id, key) => {
+    const held = yard.trailers.find((x) => x.id === id)
+    const to = yard.map.spots.find((s) => s.key === key)
+    if (!held || !to || to.trailer?.id === id) return
+    const asked = yard.moves.some((m) => m.trailerId === id)
+    const other = inTheWay(to, held, yard, !asked)
+    setSaid(other ? t`${to.kind === 'doors' ? t`Door ${to.name}` : to.name} is taken: trailer ${other}.` : '')
+    if (other) feedback('bad')
+    else onPick({ to: asked ? 'place' : 'ask', trailer: held, at: to.name })
+  })
+  const held = drag.held ? yard.trailers.find((x) => x.id === drag.held) : undefined
   const spot = yard.map.spots.find((s) => s.key === at)
   const trailer = spot ? spot.trailer : yard.trailers.find((x) => x.id === at)
   const adrift = yard.trailers.filter((x) => !yard.spotOf(x))
@@ -233,19 +249,25 @@ function OnMap({ yard, found, at, unsent, onAt, onPick, onHistory }: OnMapProps)
               aria-pressed={x.id === at}
               data-dim={(found && !found.has(x.id)) || undefined}
               onClick={() => onAt(x.id)}
+              {...(may && drag.grip(x.id))}
             >
               {x.number} <small>{x.carrierName}</small>
             </PlainButton>
           ))}
         </section>
       )}
-      <div className={css.floor}>
+      {said && (
+        <p className={css.said} role="alert" data-bad>
+          {said}
+        </p>
+      )}
+      <div className={css.floor} data-dragging={held ? true : undefined}>
         {yard.map.spots.length === 0 ? (
           <p className={css.none}>
             <Trans>This yard has no spots yet. An administrator draws them under Yard, Rows.</Trans>
           </p>
         ) : (
-          <YardMap yard={yard} found={found} picked={at} onPick={onAt} />
+          <YardMap yard={yard} found={found} picked={at} onPick={onAt} drag={may ? drag : undefined} />
         )}
         <aside className={css.side} aria-live="polite">
           {spot || trailer ? (
@@ -264,6 +286,11 @@ function OnMap({ yard, found, at, unsent, onAt, onPick, onHistory }: OnMapProps)
           )}
         </aside>
       </div>
+      {held && (
+        <div ref={drag.ghost} className={css.ghost} aria-hidden="true">
+          {held.number}
+        </div>
+      )}
     </>
   )
 }

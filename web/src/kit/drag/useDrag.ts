@@ -3,21 +3,21 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 const enough = 6 // pixels; less is a tap
 
 export interface Drag {
-  /** The load in the hand. */
-  load: string | undefined
-  /** The door that it is over; empty over the list of those that wait. */
+  /** The thing in the hand. */
+  held: string | undefined
+  /** The place that it is over, by its data-drop. */
   over: string | undefined
   ghost: RefObject<HTMLDivElement | null>
   /** For the thing that is dragged, or for its handle. */
-  grip: (load: string, handle?: boolean) => { onPointerDown: (e: PointerEvent) => void }
+  grip: (id: string, handle?: boolean) => { onPointerDown: (e: PointerEvent) => void }
 }
 
 /**
- * Carries a load to a door with mouse, finger or pen. A finger takes it by its handle, so that the page can still be scrolled; who cannot drag
- * has the same in a dialog. What can be dropped on has data-door.
+ * Carries a thing to a place with mouse, finger or pen. A finger takes it by its handle, so that the page can still be scrolled; who cannot drag
+ * has the same in a dialog. What can be dropped on has data-drop.
  */
-export function useDrag(drop: (load: string, door: string) => void): Drag {
-  const [load, setLoad] = useState<string>()
+export function useDrag(drop: (id: string, place: string) => void): Drag {
+  const [held, setHeld] = useState<string>()
   const [over, setOver] = useState<string>()
   const ghost = useRef<HTMLDivElement>(null)
   const end = useRef<() => void>(undefined)
@@ -31,7 +31,7 @@ export function useDrag(drop: (load: string, door: string) => void): Drag {
     let carried = false
     const stop = () => {
       watch.abort()
-      setLoad(undefined)
+      setHeld(undefined)
       setOver(undefined)
     }
     end.current = stop
@@ -39,14 +39,14 @@ export function useDrag(drop: (load: string, door: string) => void): Drag {
       if (!carried && Math.hypot(m.clientX - from.x, m.clientY - from.y) < enough) return
       if (!carried) {
         carried = true
-        setLoad(id)
+        setHeld(id)
       }
       m.preventDefault()
       if (ghost.current) ghost.current.style.transform = `translate(${m.clientX + 10}px, ${m.clientY + 10}px)`
-      const target = document.elementFromPoint(m.clientX, m.clientY)?.closest<HTMLElement>('[data-door]')
-      // A door that is cut off by the edge comes into sight, and the next row with it.
-      if (target && target.dataset.door !== under && target.dataset.door) target.scrollIntoView({ block: 'nearest' })
-      under = target?.dataset.door
+      const target = document.elementFromPoint(m.clientX, m.clientY)?.closest<HTMLElement | SVGElement>('[data-drop]')
+      // A place that is cut off by the edge comes into sight, and the next row with it.
+      if (target && target.dataset.drop !== under && target.dataset.drop) target.scrollIntoView({ block: 'nearest' })
+      under = target?.dataset.drop
       setOver(under)
     }
     window.addEventListener('pointermove', move, { signal })
@@ -67,7 +67,7 @@ export function useDrag(drop: (load: string, door: string) => void): Drag {
     )
   }
   return {
-    load,
+    held,
     over,
     ghost,
     grip: (id, handle = false) => ({
