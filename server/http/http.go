@@ -81,7 +81,7 @@ func New(opt Options) *fiber.App {
 		cfg.TrustProxyConfig = fiber.TrustProxyConfig{Loopback: true, Private: true}
 	}
 	app := fiber.New(cfg)
-app.Use(recovered, guarded, secure(!opt.Local, opt.PrintHosts))
+	app.Use(recovered, guarded, secure(!opt.Local, opt.PrintHosts))
 	if opt.TrustProxy && opt.Proxy != nil {
 		app.Use(opt.Proxy.watch)
 	}
