@@ -282,9 +282,9 @@ func validate(req any) error {
 	return nil
 }
 
-// promoted is a field's path as the wire has it: the fields of an embedded struct stand beside the others.
+// promoted is a field's path as the wire has it: the fields of an embedded struct stand beside the others, at any depth.
 func promoted(t reflect.Type, path string) string {
-	for t.Kind() == reflect.Pointer {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
 	first, rest, more := strings.Cut(path, ".")
@@ -293,6 +293,12 @@ func promoted(t reflect.Type, path string) string {
 	}
 	if f, ok := t.FieldByName(first); ok && f.Anonymous && f.Tag.Get("json") == "" {
 		return promoted(f.Type, rest)
+	}
+	name, _, _ := strings.Cut(first, "[")
+	for _, f := range reflect.VisibleFields(t) {
+		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name {
+			return first + "." + promoted(f.Type, rest)
+		}
 	}
 	return path
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,5 +93,39 @@ func TestNormalise_ReachesWhatIsInside(t *testing.T) {
 	}
 	if r := *req.(*nested); r.Load.State != "NV" || r.Stops[0].City != "Reno" {
 		t.Errorf("%+v", r)
+	}
+}
+
+type lifted struct {
+	Return string `json:"ReturnServiceType" validate:"omitempty,oneof=3 9"`
+}
+
+type lift struct {
+	lifted
+	Lines []struct {
+		lifted
+		N int `json:"N" validate:"gte=0"`
+	} `json:"Lines" validate:"dive"`
+}
+
+type lifts struct {
+	Shipment lift `json:"Shipment"`
+}
+
+// The fields of an embedded struct stand beside the others on the wire, however deep it lies, and are named so when they are refused.
+func TestCheck_NamesAnEmbeddedFieldAsTheWireDoes(t *testing.T) {
+	var req lifts
+	req.Shipment.Return = "2"
+	req.Shipment.Lines = append(req.Shipment.Lines, struct {
+		lifted
+		N int `json:"N" validate:"gte=0"`
+	}{lifted{"x"}, -1})
+	f, _ := fail.As(Validate(&req))
+	var got []string
+	for _, at := range f.Fields {
+		got = append(got, at.Field)
+	}
+	if want := []string{"Shipment.ReturnServiceType", "Shipment.Lines[0].ReturnServiceType", "Shipment.Lines[0].N"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

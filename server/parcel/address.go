@@ -33,8 +33,11 @@ func lined(p freight.Party, most int) (lines []string, ok bool) {
 
 // fits refuses what the carrier is not asked for here, and addresses that the carrier's label has no room for: what is left out of one, a driver does not find.
 func (p Provider) fits(l Load) error {
-	if l.Asks != (freight.ParcelService{}) && (p.Takes == nil || !p.Takes(l.Asks)) {
+	if l.Asks != (freight.ParcelService{}) && !p.Takes {
 		return fail.Conflict("parcel-ask-not-offered", "number", l.Number, "carrier", p.Name)
+	}
+	if l.ReturnTo != (freight.Party{}) && !p.Returns {
+		return fail.Conflict("parcel-return-address", "number", l.Number, "carrier", p.Name)
 	}
 	if p.Line == 0 {
 		return nil

@@ -18,7 +18,7 @@ import (
 
 // amazon speaks Amazon Shipping API v2 for goods that are sold outside of Amazon. The refresh token comes from the application's own authorization in Seller Central.
 var amazon = Provider{
-	ID: Amazon, Name: "Amazon Shipping", Fields: []string{"RefreshToken"}, Must: true,
+	ID: Amazon, Name: "Amazon Shipping", Returns: true, Fields: []string{"RefreshToken"}, Must: true,
 	Hosts: func(a account) Hosts {
 		if a.Test {
 			return Hosts{"https://sandbox.sellingpartnerapi-na.amazon.com", "https://api.amazon.com"}
@@ -122,6 +122,9 @@ func (u amazonAPI) Rates(ctx context.Context, l Load) ([]Rate, error) {
 		return nil, err
 	}
 	ask := named{"shipFrom": amazonAddress(l.From), "shipTo": amazonAddress(l.To), "packages": packages, "channelDetails": named{"channelType": "EXTERNAL"}}
+	if l.ReturnTo != (freight.Party{}) {
+		ask["returnTo"] = amazonAddress(l.ReturnTo)
+	}
 	if at.After(u.now()) {
 		ask["shipDate"] = at.Add(17 * time.Hour).Format(time.RFC3339) // noon in the East
 	}

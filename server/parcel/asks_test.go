@@ -86,7 +86,7 @@ func TestUPS_SurePostIsPricedByItselfAndWeighedInOuncesBelowAPound(t *testing.T)
 
 func TestUPS_ALabelOfAThermalPrinterIsKeptAsItCame(t *testing.T) {
 	u := newUPS(t).register()
-	zpl := "^XA^FO20,20^A0N,30,30^FD1Z12345E0390000001^FS^XZ"
+	zpl := "^XA^LRN^MNY^MFN,N^CI27^FO20,221^CVY^BD2^FH_^FD003840301010000_1E_04^FS^FO20,20^A0N,30,30^FD1Z12345E0390000001^FS^XZ"
 	u.instead["POST /api/shipments/v2409/ship"] = func() (int, string) {
 		return 200, `{"ShipmentResponse":{"ShipmentResults":{"ShipmentIdentificationNumber":"1Z12345E0390000001","ShipmentCharges":{"TotalCharges":{"CurrencyCode":"USD","MonetaryValue":"22.40"}},"PackageResults":[{"TrackingNumber":"1Z12345E0390000001","ShippingLabel":{"GraphicImage":"` + base64.StdEncoding.EncodeToString([]byte(zpl)) + `"}}]}}}`
 	}
@@ -104,6 +104,47 @@ func TestUPS_ALabelOfAThermalPrinterIsKeptAsItCame(t *testing.T) {
 	}
 }
 
+// A label that has what no printer here is sent was paid for all the same.
+func TestUPS_ALabelThatNoPrinterIsSentIsKeptAsAText(t *testing.T) {
+	u := newUPS(t).register()
+	u.instead["POST /api/shipments/v2409/ship"] = func() (int, string) {
+		return 200, `{"ShipmentResponse":{"ShipmentResults":{"ShipmentIdentificationNumber":"1Z12345E0390000001","ShipmentCharges":{"TotalCharges":{"CurrencyCode":"USD","MonetaryValue":"22.40"}},"PackageResults":[{"TrackingNumber":"1Z12345E0390000001","ShippingLabel":{"GraphicImage":"` + base64.StdEncoding.EncodeToString([]byte("^XA^JUS^FO20,20^FD1Z^FS^XZ")) + `"}}]}}}`
+	}
+	id := u.enter("Z-2", obj{"LabelCode": "ZPL"})
+	u.office.Call("Parcel/BuyLabel", u.buy(id))
+	u.drain()
+	if l := u.label(parcel.UPS); l.State != parcel.Held || l.Why != "parcel-label-unreadable" {
+		t.Errorf("the label is %s %q", l.State, l.Why)
+	}
+	if _, _, _, _, files := u.stands(id); files != 1 {
+		t.Errorf("%d files", files)
+	}
+}
+
+// What is asked of a parcel's carrier is asked of it, or the parcel is not given to it.
+func TestParcel_AReturnIsTenderedOnlyWithItsLabel(t *testing.T) {
+	u := newUPS(t).register()
+	id := u.enter("T-1", obj{"Origin": sender, "Destination": home, "ReturnServiceType": "9"})
+	in := func(n int) obj { return obj{"milli": n * 1000, "unit": "in"} }
+	if f := u.office.Refused("Shipment/SaveShipment", obj{"Then": "ship", "Shipment": obj{"Kind": "parcel", "WHSE": "ATL", "OrderNumber": "T-2", "PaymentType": "P", "ShipOn": "2027-03-02", "Origin": sender, "Destination": home, "ReturnServiceType": "9", "Carrier": "UPSN",
+		"Items": []obj{{"Description": "Samples", "Qty": 2, "Weight": obj{"milli": 5200, "unit": "lb"}, "Length": in(9), "Width": in(8), "Height": in(7)}}}}); f.Code != "parcel-ask-not-offered" {
+		t.Errorf("tendered: %s", f.Code)
+	}
+	u.office.Call("Parcel/BuyLabel", u.buy(id))
+	u.drain()
+	if status, scac, _, _, _ := u.stands(id); status != "T" || scac != "UPSN" {
+		t.Errorf("with its label: %s %s", status, scac)
+	}
+}
+
+func TestParcel_AnotherReturnAddressIsToldOrRefused(t *testing.T) {
+	u := newUPS(t).register()
+	id := u.enter("A-1", obj{"ParcelReturnAddress": sender})
+	if f := u.office.Refused("Parcel/Rates", obj{"Carrier": "ups", "ShipmentId": id}); f.Code != "parcel-return-address" {
+		t.Errorf("UPS: %s", f.Code)
+	}
+}
+
 func TestParcel_WhatACarrierIsNotAskedForIsRefusedBeforeItIsAsked(t *testing.T) {
 	u := newUPS(t).register()
 	id := u.enter("N-1", obj{"UpsSurePostCode": "93"})
@@ -111,12 +152,14 @@ func TestParcel_WhatACarrierIsNotAskedForIsRefusedBeforeItIsAsked(t *testing.T) 
 		t.Errorf("SurePost at USPS: %s", f.Code)
 	}
 	for field, e := range map[string]obj{
-		"Origin":            {"ReturnServiceType": "9"},
-		"Origin.email":      {"ReturnServiceType": "8", "Origin": with(sender, "email", "")},
-		"UpsSurePostCode":   {"UpsSurePostCode": "93", "ReturnServiceType": "9", "Origin": sender},
-		"ImportControl":     {"ImportControl": true, "Origin": sender},
-		"ReturnServiceType": {"Kind": "prepaid", "ReturnServiceType": "9"},
-		"LabelCode":         {"Kind": "prepaid", "LabelCode": "ZPL"},
+		"Origin":             {"ReturnServiceType": "9"},
+		"Origin.email":       {"ReturnServiceType": "8", "Origin": with(sender, "email", "")},
+		"Origin.email ":      {"ReturnServiceType": "8", "Origin": with(sender, "email", "OFFICE@demo.test")}, // of who enters it
+		"Origin ":            {"ReturnServiceType": "9", "Origin": home, "Destination": sender},
+		"UpsSurePostCode":    {"UpsSurePostCode": "93", "ReturnServiceType": "9", "Origin": sender},
+		"ReturnServiceType ": {"ReturnServiceType": "2", "Origin": sender}, // UPS names no price for it
+		"ReturnServiceType":  {"Kind": "prepaid", "ReturnServiceType": "9"},
+		"LabelCode":          {"Kind": "prepaid", "LabelCode": "ZPL"},
 	} {
 		in := func(n int) obj { return obj{"milli": n * 1000, "unit": "in"} }
 		all := obj{"Kind": "parcel", "WHSE": "ATL", "OrderNumber": "N-2", "PaymentType": "P", "ShipOn": "2027-03-02", "Destination": home,
@@ -129,7 +172,7 @@ func TestParcel_WhatACarrierIsNotAskedForIsRefusedBeforeItIsAsked(t *testing.T) 
 		for _, at := range f.Fields {
 			fields = append(fields, at.Field)
 		}
-		if !strings.Contains(strings.Join(fields, " "), "Shipment."+field) {
+		if !strings.Contains(strings.Join(fields, " "), "Shipment."+strings.TrimSpace(field)) {
 			t.Errorf("%v: refused %s %v, want the field %s named", e, f.Code, fields, field)
 		}
 	}

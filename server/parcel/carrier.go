@@ -28,19 +28,20 @@ func (Carrier) Values() []string { return []string{"ups", "stamps", "amazon"} }
 
 // Provider is a carrier as it declares itself: what its account is made of, and how it is spoken with.
 type Provider struct {
-	ID     Carrier
-	Name   string
-	Fields []string                         // of AccountReq that its account needs, beside those that every account has
-	Takes  func(freight.ParcelService) bool // of what a parcel carrier may be asked for beside carrying packages; nil takes nothing
-	Page   string                           // its settings page, to which it sends a person back after a consent; empty where it asks for none
-	Must   bool                             // nothing is to be had without a person's consent
-	Hosts  func(a account) Hosts
-	Grant  func(ctx context.Context, s *session, g grant) (token, error)
-	Ask    func(s *session, back, state string) string // where a person consents
-	Open   func(s *session) Adapter
-	Line   int                      // characters of each of the three lines of an address that it takes; 0 where it judges that itself
-	City   int                      // likewise
-	Stage  func(code string) string // that a scan's code moves a package to; empty for none
+	ID      Carrier
+	Name    string
+	Fields  []string // of AccountReq that its account needs, beside those that every account has
+	Takes   bool     // what a parcel carrier may be asked for beside carrying packages
+	Returns bool     // it takes an address of its own for what cannot be delivered
+	Page    string   // its settings page, to which it sends a person back after a consent; empty where it asks for none
+	Must    bool     // nothing is to be had without a person's consent
+	Hosts   func(a account) Hosts
+	Grant   func(ctx context.Context, s *session, g grant) (token, error)
+	Ask     func(s *session, back, state string) string // where a person consents
+	Open    func(s *session) Adapter
+	Line    int                      // characters of each of the three lines of an address that it takes; 0 where it judges that itself
+	City    int                      // likewise
+	Stage   func(code string) string // that a scan's code moves a package to; empty for none
 }
 
 // Hosts are the addresses of a carrier's API and of its sign-in.
@@ -65,8 +66,9 @@ type Load struct {
 	ShipOn     string // day
 	Zone       string // IANA, of the warehouse
 	From, To   freight.Party
+	ReturnTo   freight.Party `json:",omitzero"` // where it goes if it cannot be delivered; none is From
 	Packages   []Package
-	Asks       freight.ParcelService
+	Asks       freight.ParcelService `json:",omitzero"`
 	Reference  string
 }
 
@@ -134,7 +136,7 @@ var providers = map[Carrier]Provider{UPS: ups, Stamps: stamps, Amazon: amazon}
 
 // loadOf judges a shipment, and brings it into the form that carriers price. What no carrier here is asked for is refused by its name.
 func loadOf(c freight.Consignment) (l Load, err error) {
-	l = Load{ShipmentID: c.ShipmentID, Number: c.Number, ShipOn: c.ShipOn, Zone: c.Zone, From: c.Origin, To: c.Destination, Asks: c.Parcel}
+	l = Load{ShipmentID: c.ShipmentID, Number: c.Number, ShipOn: c.ShipOn, Zone: c.Zone, From: c.Origin, To: c.Destination, Asks: c.Parcel, ReturnTo: c.ReturnTo}
 	switch {
 	case len(c.Packages) == 0:
 		return l, fail.Conflict("parcel-no-packages", "number", c.Number)

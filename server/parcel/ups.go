@@ -35,7 +35,7 @@ var ups = Provider{
 	},
 	Grant: upsGrant,
 	Open:  func(s *session) Adapter { return upsAPI{s} },
-	Takes: func(k freight.ParcelService) bool { return !k.ImportControl },
+	Takes: true,
 	Line:  upsLine, City: 30,
 	Stage: func(code string) string { kind, _, _ := strings.Cut(code, "/"); return upsStages[kind] },
 }
@@ -352,7 +352,7 @@ func (u upsAPI) find(ctx context.Context, o Order) (Bought, error) {
 }
 
 // upsElsewhere are the returns whose label UPS brings or mails itself.
-var upsElsewhere = map[string]bool{"2": true, "3": true, "5": true, freight.MailedReturn: true}
+var upsElsewhere = map[string]bool{"3": true, "5": true, freight.MailedReturn: true}
 
 // upsFiles reads a label: a picture, which UPS sends as GIF and which is kept as PNG, or what a thermal printer takes. Of a label that UPS hands over itself there is none.
 func (l Load) upsFiles(number, text string) []File {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"lading/server/job"
 	"lading/server/kit/blob"
@@ -212,7 +213,13 @@ func (w work) pictures(ctx context.Context, b Bought) error {
 		k, err := w.a.Files.Keep(ctx, w.db.Name, op.File{Name: f.Name, Type: f.Type, Size: int64(len(f.Body)), Open: func() (io.ReadSeekCloser, error) { return opened{bytes.NewReader(f.Body)}, nil }})
 		if refused, ours := fail.As(err); ours && refused.Settled() {
 			why = unreadable
-			continue
+			if !strings.HasSuffix(f.Name, ".zpl") || len(f.Body) == 0 {
+				continue
+			}
+			// It was paid for: what no printer here is sent is kept as a text.
+			if k, err = w.a.Files.Keep(ctx, w.db.Name, op.File{Name: f.Name + ".txt", Type: "text/plain", Size: int64(len(f.Body)), Open: func() (io.ReadSeekCloser, error) { return opened{bytes.NewReader(f.Body)}, nil }}); err != nil {
+				continue
+			}
 		}
 		if err != nil {
 			return fmt.Errorf("keep the label of %s: %w", l.Shipment, err)
@@ -312,7 +319,7 @@ func (w work) award(ctx context.Context) error {
 		if c.Carrier != l.SCAC || c.Status != "T" && c.Status != "M" {
 			give = w.a.Shipments.Award
 		}
-		if err := give(ctx, tx, l.ShipmentID, freight.Price{Carrier: l.SCAC, Currency: l.Currency, TotalMinor: l.TotalMinor, Days: l.Days,
+		if err := give(ctx, tx, l.ShipmentID, freight.Price{Carrier: l.SCAC, Currency: l.Currency, TotalMinor: l.TotalMinor, Days: l.Days, Asks: l.Load.V.Asks,
 			Lines: []freight.PriceLine{{Code: "parcel", Description: l.ServiceName, AmountMinor: l.TotalMinor}}}); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func (a *Area) Bookable(ctx context.Context, tx *store.Tx, shipmentID, scac stri
 
 // Award tenders a shipment to the carrier of a price, which is what it costs from now on.
 func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error {
-	s, err := a.Tender(ctx, tx, shipmentID, p.Carrier, "")
+	s, err := a.tenderFor(ctx, tx, shipmentID, p.Carrier, "", p.Asks)
 	if err != nil {
 		return err
 	}

@@ -158,6 +158,11 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 // assign gives a shipment its carrier, and its bill's number if it has none yet. sheet is the price sheet that it was priced by, which rules have judged by its
 // own mode; without one they judge the shipment's.
 func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac, sheet string) error {
+	return a.assignFor(ctx, tx, s, scac, sheet, freight.ParcelService{})
+}
+
+// assignFor gives a shipment to a carrier that was asked for what a parcel asks for: nobody ships a return as if it were an ordinary parcel.
+func (a *Area) assignFor(ctx context.Context, tx *store.Tx, s *Shipment, scac, sheet string, asked freight.ParcelService) error {
 	scac = strings.ToUpper(strings.TrimSpace(scac))
 	name, ok, err := a.Carriers.CarrierName(ctx, tx, scac)
 	if err != nil {
@@ -165,6 +170,13 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac, shee
 	}
 	if !ok {
 		return fail.Invalid(fail.Of("Carrier", "carrier-unknown", "carrier", scac))
+	}
+	c := consignment(*s, "")
+	if err := a.entered(ctx, tx, &c); err != nil {
+		return err
+	}
+	if c.Parcel.Other(asked) {
+		return fail.Conflict("parcel-ask-not-offered", "number", s.Number, "carrier", name).With(*s)
 	}
 	if err := a.tenderableBy(ctx, tx, *s, scac, s.unpriced(sheet)); err != nil {
 		return err

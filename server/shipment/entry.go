@@ -170,10 +170,13 @@ func (e *Entry) Check() (bad []fail.Field) {
 	return bad
 }
 
+// upsMail is the longest address that UPS mails a label to. Source: Shipping API, LabelDelivery EMailAddress.
+const upsMail = 50
+
 // parcelOnly judges what only a parcel is asked with.
 func (e *Entry) parcelOnly() (bad []fail.Field) {
 	p := e.ParcelService
-	for field, given := range map[string]bool{"ReturnServiceType": p.Return != "", "ImportControl": p.ImportControl, "UpsSurePostCode": p.SurePost != "", "LabelCode": p.Label != ""} {
+	for field, given := range map[string]bool{"ReturnServiceType": p.Return != "", "UpsSurePostCode": p.SurePost != "", "LabelCode": p.Label != ""} {
 		if given && e.Kind != Parcel {
 			bad = append(bad, fail.Of(field, "parcel-only"))
 		}
@@ -187,11 +190,8 @@ func (e *Entry) parcelOnly() (bad []fail.Field) {
 	if p.Return != "" && !named(e.Origin) { // otherwise it would go from the warehouse
 		bad = append(bad, fail.Of("Origin", "parcel-return-from"))
 	}
-	if p.Return == freight.MailedReturn && e.Origin.Email == "" {
-		bad = append(bad, fail.Of("Origin.email", "field-required"))
-	}
-	if p.ImportControl && (e.Origin.Country == "" || e.Origin.Country == e.Destination.Country) {
-		bad = append(bad, fail.Of("ImportControl", "parcel-import-within"))
+	if p.Return == freight.MailedReturn && (e.Origin.Email == "" || len(e.Origin.Email) > upsMail || strings.ContainsAny(e.Origin.Email, ",;& ")) {
+		bad = append(bad, fail.Of("Origin.email", "parcel-return-mail"))
 	}
 	return bad
 }

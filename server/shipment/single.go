@@ -162,6 +162,21 @@ func onward(from Status, then Onward) Status {
 	return from
 }
 
+// returned judges a return: it comes from elsewhere than the warehouse, and a link to its label goes to who sends it, not to who enters it, whose address the page fills in.
+func (a *Area) returned(ctx context.Context, tx *store.Tx, e *Entry, site freight.Party) error {
+	if e.Return == "" {
+		return nil
+	}
+	if strings.EqualFold(e.Origin.Street, site.Street) && zip5(e.Origin.Zip) == zip5(site.Zip) {
+		return fail.Invalid(fail.Of("Shipment.Origin", "parcel-return-from"))
+	}
+	own, err := a.Person.Email(ctx, tx)
+	if err == nil && e.Return == freight.MailedReturn && strings.EqualFold(own, e.Origin.Email) {
+		err = fail.Invalid(fail.Of("Shipment.Origin.email", "parcel-return-mail"))
+	}
+	return err
+}
+
 // fill writes what was entered into the row.
 func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) error {
 	from, zone, err := a.Sites.Site(ctx, tx, e.Warehouse)
@@ -176,6 +191,9 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 		if e.Origin = from; email != "" {
 			e.Origin.Email = email
 		}
+	}
+	if err := a.returned(ctx, tx, e, from); err != nil {
+		return err
 	}
 	if e.Terms == "" {
 		e.Terms = map[bool]freight.Terms{true: "C", false: "P"}[e.Kind == Collect]
@@ -350,6 +368,9 @@ func (a *Area) entered(ctx context.Context, tx *store.Tx, c *freight.Consignment
 	}
 	if k.Kind == Parcel {
 		c.Packages, c.Saturday, c.HoldForPickup, c.Parcel = k.Entry.V.packages(), k.Entry.V.Saturday, k.Entry.V.Hold, k.Entry.V.ParcelService
+		if to := k.Entry.V.ReturnTo; to != nil && named(*to) {
+			c.ReturnTo = *to
+		}
 	}
 	return nil
 }

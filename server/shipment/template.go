@@ -118,6 +118,7 @@ var templates = change.Of(change.Table{Name: "shipment_template", Key: "id", Rig
 // again is an entry without what belongs to one shipment alone.
 func again(e Entry) Entry {
 	e.OrderNumber, e.PO, e.PRO, e.ShipOn, e.DeliverBy, e.Refs = "", "", "", "", "", nil
+	e.Return = "" // the next parcel goes out
 	e.fillLists()
 	return e
 }

@@ -258,11 +258,15 @@ func (a *Area) setCarrier(ctx context.Context, tx *store.Tx, s *Shipment) error 
 
 // Tender gives a shipment that was rated to a carrier, with its bill's number, and asks nobody: a person has spoken with them.
 func (a *Area) Tender(ctx context.Context, tx *store.Tx, shipmentID, scac, sheet string) (Shipment, error) {
+	return a.tenderFor(ctx, tx, shipmentID, scac, sheet, freight.ParcelService{})
+}
+
+func (a *Area) tenderFor(ctx context.Context, tx *store.Tx, shipmentID, scac, sheet string, asked freight.ParcelService) (Shipment, error) {
 	s, t, err := a.tenderable(ctx, tx, shipmentID)
 	if err != nil {
 		return s, err
 	}
-	if err := a.assign(ctx, tx, &s, scac, sheet); err != nil {
+	if err := a.assignFor(ctx, tx, &s, scac, sheet, asked); err != nil {
 		return s, err
 	}
 	return a.tender(ctx, tx, s, t, nil, Asking{})

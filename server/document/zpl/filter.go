@@ -19,7 +19,7 @@ const MaxCopies = 500
 // its passwords and its prefixes, keep and delete files, or last beyond the label. Commands that begin with ~ act at once, wherever they stand.
 var printed = strings.Fields(`XA XZ FX FO FT FB FR FH FD FV FS FN FW FP FC SN SF TB PA
 A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 AA AB AC AD AE AF AG AH AI AJ AK AL AM AN AO AP AQ AR AS AT AU AV AW AX AY AZ CF CI
-BY B0 B1 B2 B3 B4 B5 B7 B8 B9 BA BB BC BD BE BF BI BJ BK BL BM BO BP BQ BR BS BT BU BX BZ
+BY CV B0 B1 B2 B3 B4 B5 B7 B8 B9 BA BB BC BD BE BF BI BJ BK BL BM BO BP BQ BR BS BT BU BX BZ
 GB GC GD GE GF GS PW LL LH LR LS LT MC MD MF MM MN MT MU PM PO PQ PR`)
 
 // Filter refuses a text that does more than print labels. It sees each place where a printer could see a command, whatever a field seems to hold.

@@ -210,7 +210,7 @@ func (r *reader) command(s string) error {
 		r.label.Width, r.label.Height = r.width, r.height
 		r.out = append(r.out, *r.label)
 		r.label = nil
-	case "FX", "CI", "MM", "MN", "MT", "MD", "MC", "MF", "PR", "PF", "SD", "TA": // what does not change the picture, or is the printer's own
+	case "FX", "CI", "MM", "MN", "MT", "MD", "MC", "MF", "CV", "PR", "PF", "SD", "TA": // what does not change the picture, or is the printer's own
 	case "PO", "PM", "LT", "LS", "LR": // what does only where it is not as usual
 		if v := strings.ToUpper(text(args, 0)); r.label != nil && v != "" && v != "N" && v != "0" && name+v != "POI" {
 			r.unknown("^" + name)

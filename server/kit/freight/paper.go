@@ -38,6 +38,7 @@ type Consignment struct {
 	Saturday       bool      // a parcel is delivered on a Saturday
 	HoldForPickup  bool      // a parcel stays with its carrier until it is fetched
 	Parcel         ParcelService
+	ReturnTo       Party // where a parcel goes that cannot be delivered; none is its origin
 
 	OrderNotes   []OrderNote // what else each order is known by
 	ServiceNames []string    // the services, as papers name them
@@ -121,12 +122,17 @@ type Package struct {
 	Loose         bool    `json:"loose,omitempty"` // not fully in a corrugated box
 }
 
-// ParcelService is what a parcel carrier is asked for beyond carrying packages. The codes are UPS's.
+// ParcelService is what a parcel carrier is asked for beyond carrying packages. The codes are UPS's. Print and mail, 2, is not among the returns: UPS's Rating does not
+// price it, and nothing is bought here whose price nobody was told.
 type ParcelService struct {
-	Return        string `json:"ReturnServiceType,omitempty" validate:"omitempty,oneof=2 3 5 8 9"` // it goes back: label printed and mailed, one attempt, three, mailed as a link, printed here
-	ImportControl bool   `json:"ImportControl,omitempty"`                                          // it comes into the country on the importer's account
-	SurePost      string `json:"UpsSurePostCode,omitempty" validate:"omitempty,oneof=92 93 94 95"` // the post delivers: below a pound, from a pound on, bound printed matter, media
-	Label         string `json:"LabelCode,omitempty" validate:"omitempty,oneof=GIF ZPL"`           // how its label comes: a picture or a thermal printer's own language
+	Return   string `json:"ReturnServiceType,omitempty" validate:"omitempty,oneof=3 5 8 9"`   // it goes back: one attempt, three, label mailed as a link, printed here
+	SurePost string `json:"UpsSurePostCode,omitempty" validate:"omitempty,oneof=92 93 94 95"` // the post delivers: below a pound, from a pound on, bound printed matter, media
+	Label    string `json:"LabelCode,omitempty" validate:"omitempty,oneof=GIF ZPL"`           // how its label comes: a picture or a thermal printer's own language
+}
+
+// Other tells whether what is asked of the carrier differs; how a label comes is nothing that it does otherwise.
+func (p ParcelService) Other(o ParcelService) bool {
+	return p.Return != o.Return || p.SurePost != o.SurePost
 }
 
 // MailedReturn is a return whose label is mailed, as a link, to who sends it back.
@@ -157,9 +163,10 @@ type Price struct {
 	Currency   string
 	TotalMinor int64
 	Lines      []PriceLine
-	Days       int64    // of transit
-	Mode       string   // of the contract; empty for a price of none
-	Services   []string // that it includes: those asked for, and the organisation's own
+	Days       int64         // of transit
+	Mode       string        // of the contract; empty for a price of none
+	Services   []string      // that it includes: those asked for, and the organisation's own
+	Asks       ParcelService // that it is for
 }
 
 // PriceLine is one charge.

@@ -772,7 +772,6 @@ export interface ShipmentEntry {
   SaturdayDelivery: boolean
   HoldForPickup: boolean
   ReturnServiceType?: string
-  ImportControl?: boolean
   UpsSurePostCode?: string
   LabelCode?: string
   UOMType?: 'Imperial' | 'Metric'

@@ -65,7 +65,6 @@ export const sections: Section[] = [
       'HoldForPickup',
       'ReturnServiceType',
       'UpsSurePostCode',
-      'ImportControl',
       'LabelCode',
       'AdditionalService',
     ],
@@ -153,7 +152,6 @@ const differs: Record<Kind, Differs> = {
         input: choice([
           { value: '9', label: msg`Label printed here` },
           { value: '8', label: msg`Label mailed to the sender as a link` },
-          { value: '2', label: msg`Label printed and posted by UPS` },
           { value: '3', label: msg`Driver brings the label, one attempt` },
           { value: '5', label: msg`Driver brings the label, three attempts` },
         ]),
@@ -180,7 +178,6 @@ const differs: Record<Kind, Differs> = {
         hint: msg`UPS only; a picture where nothing is chosen`,
         span: 3,
       },
-      ImportControl: { label: msg`Import control`, input: Toggle, span: 3 },
       ParcelReturnAddress: {
         label: msg`Return address`,
         input: PartyInput,
@@ -328,7 +325,6 @@ export function entryOf(entry: Partial<Typed>, kind: Kind): ShipmentEntry {
     SaturdayDelivery: false,
     HoldForPickup: false,
     ReturnServiceType: '',
-    ImportControl: false,
     UpsSurePostCode: '',
     LabelCode: '',
     ConsigneeEmailID: '',
