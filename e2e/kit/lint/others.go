@@ -31,7 +31,7 @@ func others(patterns []string) error {
 	for _, target := range targets {
 		system, arch, _ := strings.Cut(target, "/")
 		pkgs, err := packages.Load(&packages.Config{
-			Mode: packages.LoadAllSyntax | packages.NeedModule, //nolint:staticcheck // all of it is what is wanted
+			Mode:      packages.LoadAllSyntax | packages.NeedModule, //nolint:staticcheck // all of it is what is wanted
 			ParseFile: declared,
 			Env:       append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0"),
 		}, patterns...)
