@@ -43,6 +43,16 @@ export function readme(way: string): string[] {
   return lines
 }
 
+/** What was typed did not end well. */
+class Refused extends Error {
+  constructor(
+    line: string,
+    readonly said: string,
+  ) {
+    super(`${line}\n${said}`)
+  }
+}
+
 async function until(fact: () => boolean) {
   for (const end = Date.now() + 60_000; !fact(); await new Promise((r) => setTimeout(r, 50)))
     if (Date.now() > end) throw new Error('it does not come')
@@ -123,7 +133,11 @@ export class Machine {
       LANG: 'C.UTF-8',
       DEBIAN_FRONTEND: 'noninteractive',
     }
-    return execFileSync('nsenter', [...entered, 'sh', '-c', `exec 2>&1; ${line}`], { encoding: 'utf8', env })
+    try {
+      return execFileSync('nsenter', [...entered, 'sh', '-c', `exec 2>&1; ${line}`], { encoding: 'utf8', env })
+    } catch (err) {
+      throw new Refused(line, (err as { stdout: string }).stdout)
+    }
   }
 
   /** The same, of what is refused. */
@@ -131,7 +145,8 @@ export class Machine {
     try {
       this.type(line)
     } catch (err) {
-      return (err as { stdout: string }).stdout
+      if (err instanceof Refused) return err.said
+      throw err
     }
     throw new Error(`it is done: ${line}`)
   }

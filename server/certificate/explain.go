@@ -21,7 +21,7 @@ func Explain(err error, addr, flag string) error {
 	case errors.Is(err, syscall.EADDRINUSE), errors.Is(err, windowsInUse):
 		return fmt.Errorf("port %s is taken by another program: stop that, or give another address with %s: %w", port, flag, err)
 	case errors.Is(err, windowsRefuses):
-		return fmt.Errorf("Windows keeps port %s for another program or for itself (netsh interface ipv4 show excludedportrange tcp): stop that, or give another address with %s: %w", port, flag, err)
+		return fmt.Errorf("port %s is kept by Windows for another program or for itself (netsh interface ipv4 show excludedportrange tcp): stop that, or give another address with %s: %w", port, flag, err)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("the system lets only its administrator open port %s: let this program do it (setcap cap_net_bind_service=+ep, or AmbientCapabilities in its unit), or give another address with %s: %w", port, flag, err)
 	default:

@@ -16,7 +16,7 @@ func TestExplain_NamesThePortAndTheRemedyOnEverySystem(t *testing.T) {
 	_, inUse := net.Listen("tcp", taken.Addr().String())
 	for says, err := range map[string]error{
 		"is taken by another program": inUse,
-		"Windows keeps port 443":      syscall.Errno(10013),
+		"is kept by Windows":          syscall.Errno(10013),
 		"setcap":                      syscall.EACCES,
 	} {
 		if got := Explain(err, "0.0.0.0:443", "--addr").Error(); !strings.Contains(got, says) || !strings.Contains(got, "port 443") || !strings.Contains(got, "--addr") {

@@ -53,7 +53,7 @@ func run(folder string) error {
 		"directory.pem": pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: of.Certificate().Raw}),
 		"issued.pem":    issuer.GetRootCert(0).PEM(),
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), body, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), body, 0o644); err != nil {
 			return err
 		}
 	}

@@ -20,8 +20,8 @@ export function NotSecure() {
       </p>
       <p>
         <Trans>
-          If that does not open: the server needs a certificate. On the server, start “lading serve” with --domain, --cert or --lan, or put a
-          proxy in front of it; “lading serve --help” says how.
+          If that does not open: the server needs a certificate. On the server, start “lading serve” with --domain, --cert or --lan, or put
+          a proxy in front of it; “lading serve --help” says how.
         </Trans>
       </p>
     </section>
