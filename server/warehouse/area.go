@@ -55,6 +55,7 @@ func (a *Area) Ops() []op.Op {
 	return slices.Concat(holidays(a).Ops(), blocks(a).Ops(), loadTypes(a).Ops(), bookingTerms(a).Ops(), a.waitOps(), a.feedOps(), a.standingOps(), a.hoursOps(), slotPlans(a).Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), a.threePLOps(), a.gateOps(), a.yardOps(), []op.Op{
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
+		op.Command("Warehouse/AddPublicHolidays", a.AddPublicHolidays, right.ManageWarehouses),
 	})
 }
 

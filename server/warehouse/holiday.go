@@ -2,8 +2,10 @@ package warehouse
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	days "lading/server/kit/calendar"
 	"lading/server/kit/event"
 	"lading/server/kit/right"
 	"lading/server/resource"
@@ -45,6 +47,43 @@ func holidays(a *Area) *resource.Table[HolidayReq, Holiday] {
 		},
 		Paths: resource.Paths{List: "WarehousesSlots/getHolidays", Save: "WarehousesSlots/createHolidays", End: "WarehousesSlots/deleteHoliday", Restore: "WarehousesSlots/restoreHoliday"},
 	})
+}
+
+// PublicHolidaysReq asks for a country's public holidays of a year to be entered for a warehouse.
+type PublicHolidaysReq struct {
+	Warehouse string `json:"WarehouseId" validate:"required,max=20"`
+	Country   string `json:"Country" validate:"required,oneof=US CA MX"`
+	Year      int64  `json:"Year" validate:"min=2020,max=2100"`
+}
+
+// observed follows the name of a holiday that is kept on another day, in the words of its country's list.
+var observed = map[string]string{"US": " (observed)", "CA": " (observed)", "MX": " (trasladado)"}
+
+// AddPublicHolidays enters a country's public holidays of a year, and the days on which they are observed, and gives those that it entered. A day that the warehouse has entered keeps its name.
+func (a *Area) AddPublicHolidays(ctx context.Context, tx *store.Tx, req PublicHolidaysReq) ([]Holiday, error) {
+	if err := seen(ctx, tx, req.Warehouse); err != nil {
+		return nil, err
+	}
+	has, err := store.Select[string](ctx, tx, `SELECT day FROM warehouse_holiday WHERE warehouse = ?`, req.Warehouse)
+	if err != nil {
+		return nil, err
+	}
+	entered := []Holiday{}
+	for _, k := range days.Year(days.Country(req.Country), int(req.Year)) {
+		if slices.Contains(has, k.Day) {
+			continue
+		}
+		name := k.Name
+		if k.Observed {
+			name += observed[req.Country]
+		}
+		h, err := holidays(a).Save(ctx, tx, HolidayReq{Day: k.Day, Name: name, Warehouse: req.Warehouse})
+		if err != nil {
+			return nil, err
+		}
+		entered = append(entered, h)
+	}
+	return entered, nil
 }
 
 // Closed names the holiday on which a warehouse is closed in a window of a day; empty where it works. A night shift works through into a holiday, and one that would

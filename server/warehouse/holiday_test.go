@@ -44,6 +44,44 @@ func TestHoliday_AWarehouseIsClosedOnADayOnce(t *testing.T) {
 	}
 }
 
+// A country's list is entered at once; what the site has entered itself keeps its name, and a second time enters nothing.
+func TestHoliday_ACountrysListIsEntered(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	own := warehouse.HolidayReq{Day: "2026-11-26", Name: "Turkey day", Warehouse: "ATL"}
+	admin.Call("WarehousesSlots/createHolidays", own)
+	req := warehouse.PublicHolidaysReq{Warehouse: "ATL", Country: "US", Year: 2026}
+	entered := map[string]string{}
+	for _, h := range testkit.Into[[]warehouse.Holiday](t, admin.Call("Warehouse/AddPublicHolidays", req)) {
+		entered[h.Day] = h.Name
+	}
+	if len(entered) != 11 || entered["2026-12-25"] != "Christmas Day" || entered["2026-07-03"] != entered["2026-07-04"]+" (observed)" || entered["2026-11-26"] != "" {
+		t.Errorf("%d entered: %v", len(entered), entered)
+	}
+	if again := testkit.Into[[]warehouse.Holiday](t, admin.Call("Warehouse/AddPublicHolidays", req)); len(again) != 0 {
+		t.Errorf("a second time: %+v", again)
+	}
+	names := map[string]string{}
+	for _, h := range testkit.Into[[]warehouse.Holiday](t, admin.Call("WarehousesSlots/getHolidays", op.None{})) {
+		names[h.Warehouse+" "+h.Day] = h.Name
+	}
+	if names["ATL 2026-11-26"] != "Turkey day" || names["ATL 2026-01-01"] == "" {
+		t.Errorf("%v", names)
+	}
+	for field, bad := range map[string]warehouse.PublicHolidaysReq{
+		"Country":     {Warehouse: "ATL", Country: "DE", Year: 2026},
+		"Year":        {Warehouse: "ATL", Country: "US", Year: 26},
+		"WarehouseId": {Country: "US", Year: 2026},
+	} {
+		if f := admin.Refused("Warehouse/AddPublicHolidays", bad); len(f.Fields) != 1 || f.Fields[0].Field != field {
+			t.Errorf("%s: %+v", field, f)
+		}
+	}
+	if f := admin.Refused("Warehouse/AddPublicHolidays", warehouse.PublicHolidaysReq{Warehouse: "NOWHERE", Country: "US", Year: 2026}); f.Code != "warehouse-unknown" {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestHoliday_IsOfAWarehouseThatTheUserSees(t *testing.T) {
 	k := testkit.Demo(t)
 	office := k.As("office@demo.test")

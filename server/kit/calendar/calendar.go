@@ -80,6 +80,27 @@ func Holiday(country Country, day string) string {
 	return ""
 }
 
+// Kept is a day on which a country keeps a public holiday.
+type Kept struct {
+	Day      string
+	Name     string // in the country's own words
+	Observed bool   // in place of one that falls on a weekend
+}
+
+// Year lists the days of a year on which a country keeps its public holidays: those themselves, and those on which they are observed.
+func Year(country Country, year int) (list []Kept) {
+	c := calendars[country]
+	if c == nil {
+		return nil
+	}
+	for d := time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC); d.Year() == year; d = d.AddDate(0, 0, 1) {
+		if actual, observed, h := c.IsHoliday(d); actual || observed {
+			list = append(list, Kept{d.Format(time.DateOnly), h.Name, !actual})
+		}
+	}
+	return list
+}
+
 // Weekend reports whether a day is a Saturday or a Sunday.
 func Weekend(day string) bool {
 	t, err := time.Parse(time.DateOnly, day)

@@ -78,3 +78,33 @@ func TestCountryOf_ReadsWhatOrdersSay(t *testing.T) {
 		}
 	}
 }
+
+func TestYear_ListsWhatIsKeptAndWhatIsObserved(t *testing.T) {
+	find := func(c calendar.Country, year int, day string) (calendar.Kept, bool) {
+		list := calendar.Year(c, year)
+		i := slices.IndexFunc(list, func(k calendar.Kept) bool { return k.Day == day })
+		if i < 0 {
+			return calendar.Kept{}, false
+		}
+		return list[i], true
+	}
+	for _, c := range []struct {
+		country  calendar.Country
+		year     int
+		day      string
+		observed bool
+	}{
+		{calendar.UnitedStates, 2026, "2026-07-03", true}, {calendar.UnitedStates, 2026, "2026-07-04", false}, {calendar.UnitedStates, 2026, "2026-11-26", false},
+		{calendar.UnitedStates, 2027, "2027-12-31", true}, {calendar.Canada, 2026, "2026-05-18", false}, {calendar.Mexico, 2026, "2026-03-16", false},
+	} {
+		if got, ok := find(c.country, c.year, c.day); !ok || got.Observed != c.observed || got.Name == "" {
+			t.Errorf("%s %s: %+v", c.country, c.day, got)
+		}
+	}
+	if got, ok := find(calendar.Mexico, 2026, "2026-07-04"); ok {
+		t.Errorf("in Mexico %+v", got)
+	}
+	if list := calendar.Year("DE", 2026); len(list) != 0 {
+		t.Errorf("of a country that is not known: %+v", list)
+	}
+}

@@ -10553,6 +10553,12 @@ export interface WarehousePlaceReq {
   door?: string
 }
 
+export interface WarehousePublicHolidaysReq {
+  WarehouseId: string
+  Country: string
+  Year?: number
+}
+
 export interface WarehouseReadingReq {
   TrailerId: string
   Reading?: FreightMeasure
@@ -11715,6 +11721,7 @@ export interface Ops {
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Vendor/UploadOceanFile': { kind: 'upload'; offline: false; req: VendorOceanUploadReq; resp: VendorFileShown }
   'Vendor/UploadVendorFiles': { kind: 'upload'; offline: false; req: VendorUploadReq; resp: VendorFileShown }
+  'Warehouse/AddPublicHolidays': { kind: 'command'; offline: false; req: WarehousePublicHolidaysReq; resp: WarehouseHoliday[] }
   'Warehouse/AdmitTruck': { kind: 'command'; offline: true; req: WarehouseAdmitReq; resp: WarehouseAdmitted }
   'Warehouse/AskForSlot': { kind: 'command'; offline: false; req: WarehouseAskReq; resp: WarehouseWait }
   'Warehouse/Blocks': { kind: 'query'; offline: false; req: undefined; resp: WarehouseBlock[] }

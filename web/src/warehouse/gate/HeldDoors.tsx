@@ -8,6 +8,9 @@ import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import css from './Gate.module.css'
 
+/** The minute by whose beginning a lease is over, as the scheduler draws it. */
+const wholeMinute = (at: string | null) => Math.ceil(Date.parse(at ?? '') / 60_000) * 60_000
+
 /** The doors of a warehouse that its gates hold, so that whoever finds a time taken sees by whom; and the way to have one back from a tablet that will not be heard of again. */
 export function HeldDoors({ warehouse, zone }: { warehouse: string; zone: string }) {
   const { t } = useLingui()
@@ -25,7 +28,7 @@ export function HeldDoors({ warehouse, zone }: { warehouse: string; zone: string
       <ul className={css.list}>
         {list.map((l) => (
           <li key={l.LeaseId}>
-            <b>{t`Door ${l.Door}`}</b> {t`until ${clock(l.Until ?? 0, locale, zone)}`}
+            <b>{t`Door ${l.Door}`}</b> {t`until ${clock(wholeMinute(l.Until), locale, zone)}`}
             <span className={css.quiet}>{t`device …${l.Device.slice(-4)}`}</span>
             {sure === l.LeaseId ? (
               <>

@@ -6,7 +6,7 @@ import { savedWords } from '@/kit/form/words'
 import { resource } from '@/kit/resource/resource'
 import { useSiteChoices } from '../sites/useSiteChoices'
 
-/** Days on which a warehouse is closed, beside the public holidays of its country. */
+/** Days on which a warehouse is closed. */
 export const holidays = resource<WarehouseHoliday, WarehouseHolidayReq>({
   title: msg`Holidays`,
   list: 'WarehousesSlots/getHolidays',
@@ -19,7 +19,7 @@ export const holidays = resource<WarehouseHoliday, WarehouseHolidayReq>({
     { key: 'WarehouseId', label: msg`Warehouse` },
   ],
   filters: ['WarehouseId'],
-  empty: msg`No holidays of its own. The public holidays of each warehouse's country count by themselves.`,
+  empty: msg`No holidays. Dock times are closed on the days that are entered here.`,
   form: defineForm<WarehouseHolidayReq, WarehouseHoliday>('WarehousesSlots/createHolidays', {
     title: msg`Holiday`,
     done: ({ HolidayId }) => (HolidayId ? savedWords : msg`Warehouse holidays have been created successfully`),

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResourceScreen } from '@/kit/resource/ResourceScreen'
-import { holidays } from '../holidays/holidays'
+import { HolidaysScreen } from '../holidays/HolidaysScreen'
 
-export const Route = createFileRoute('/_signedIn/Holidays')({ component: () => <ResourceScreen of={holidays} /> })
+export const Route = createFileRoute('/_signedIn/Holidays')({ component: HolidaysScreen })

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { WarehouseBlock, WarehouseBooked, WarehouseHeldDoor, WarehouseSlotTime } from '@sync/gen/api'
-import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { timeOfDay } from '@/kit/format/window'
 import { Scrolls } from '@/kit/panel/Scrolls'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -50,6 +50,13 @@ export function DayBoard({ on, doors, slots, booked, blocks, held: atGate, now, 
   const free = new Set(slots.filter((s) => s.Free > 0).map((s) => s.DisplayTimeValue))
   const top = (minutes: number) => (minutes - from) * scale
   const columns = ['', ...doors]
+  const board = useRef<HTMLDivElement>(null)
+  const today = now !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each day that is opened, not with each minute
+  useEffect(() => {
+    const scrolls = board.current?.parentElement
+    if (scrolls && now) scrolls.scrollTop = Math.max(0, top(minutesOf(now) - 60))
+  }, [on, today])
 
   /** The slot and the door below a point of the screen. */
   const below = (x: number, y: number, direction: string) => {
@@ -93,6 +100,7 @@ export function DayBoard({ on, doors, slots, booked, blocks, held: atGate, now, 
   return (
     <Scrolls className={css.scroll} label={t`The day by door and time`}>
       <div
+        ref={board}
         className={css.board}
         style={{ '--columns': columns.length, '--height': `${(to - from) * scale}px` } as CSSProperties /* our own variables */}
       >

@@ -289,7 +289,6 @@ function FreeSlot({ slot, onBook }: { slot: WarehouseSlotTime; onBook?: (at: War
     disabled: t`off`,
     holiday: slot.Holiday,
     hours: t`closed`,
-    past: t`over`,
     gap: t`clocks change`,
     block: slot.Block,
   }

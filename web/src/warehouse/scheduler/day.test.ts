@@ -2,7 +2,7 @@ import type { WarehouseBlock, WarehouseBooked, WarehouseHeldDoor, WarehouseSlotT
 import { CallError } from '@sync/wire'
 import { expect, test } from 'vitest'
 import { asksForDay } from './appointmentForm'
-import { hoursOf, kept, placed, within } from './day'
+import { hoursOf, kept, placed, timesOf, within } from './day'
 
 const on = '2026-12-08'
 const booked = (number: string, start: string, minutes: number, day = on) =>
@@ -73,4 +73,15 @@ test('a door is kept where it is blocked or a gate holds it, and for no longer',
   expect(kept(on, '7', 600, 60, { blocks: [{ ...block, Doors: [] }], held: [] })).toBe(false)
   expect(kept(on, '7', 14 * 60, 60, { blocks: [{ ...block, Doors: [] }], held: [] })).toBe(true)
   expect(kept('2026-12-09', '1', 0, 60, { blocks: [], held: [{ ...held, StartTime: '22:00' }] })).toBe(true)
+})
+
+test('times that are over are not offered', () => {
+  const at = (start: string, Direction: string, Closed = '') => ({ DisplayTimeValue: start, Direction, Closed }) as WarehouseSlotTime // all that is read of it
+  const lines = timesOf([
+    at('09:00', 'inbound', 'past'),
+    at('10:00', 'outbound'),
+    at('10:00', 'inbound', 'block'),
+    at('08:00', 'outbound', 'past'),
+  ])
+  expect(lines.map(({ start, of }) => `${start} ${of.map((s) => s.Direction)}`)).toEqual(['10:00 outbound,inbound'])
 })

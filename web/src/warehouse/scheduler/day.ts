@@ -91,9 +91,9 @@ export function placed(day: string, all: readonly WarehouseBooked[]): Placed[] {
   return out
 }
 
-/** The slots of a day as lines: of each time, what is free in each direction. */
+/** The slots of a day as lines: of each time, what is free in each direction. Times that are over have none. */
 export function timesOf(slots: readonly WarehouseSlotTime[]) {
   const by = new Map<string, WarehouseSlotTime[]>()
-  for (const s of slots) by.set(s.DisplayTimeValue, [...(by.get(s.DisplayTimeValue) ?? []), s])
+  for (const s of slots) if (s.Closed !== 'past') by.set(s.DisplayTimeValue, [...(by.get(s.DisplayTimeValue) ?? []), s])
   return [...by].sort(([a], [b]) => a.localeCompare(b)).map(([start, of]) => ({ start, of }))
 }
