@@ -60,6 +60,12 @@ console.log(`sync/client: seed ${seed}, ${drawn.length} of ${among.length} lines
 
 if (!existsSync(join(here, 'node_modules/@stryker-mutator/core')))
   execFileSync('npm', ['ci', '--no-fund', '--no-audit', '--prefix', here], { stdio: 'inherit' })
+if (!existsSync(node)) {
+  console.error(
+    `Stryker needs Node 22 or later: this is ${process.version}, and none comes with the packages for ${process.platform} ${process.arch}.`,
+  )
+  process.exit(1)
+}
 const temporary = mkdtempSync(join(tmpdir(), 'mutants-'))
 const config = join(temporary, 'stryker.json')
 writeFileSync(
