@@ -83,6 +83,8 @@ if (goFiles.length > 0) {
     '^Test(Registry|Imports|Schema|Plans|Writes|Refusal|Rights|Scope|Doors|Blob)_',
     './server/app',
   )
+  // What no test notices of what changed is for people to read; some of it is the same program by another spelling.
+  step('mutants', 'go', 'run', './e2e/kit/mutants', '-since', base ?? 'HEAD', '-n', '20', '-for', '110s')
 }
 if (webFiles.length > 0) {
   step('biome', 'npx', 'biome', 'check', '--error-on-warnings', 'web', 'sw', 'sync/client', 'e2e')
@@ -94,6 +96,8 @@ if (webFiles.length > 0) {
     if (floor) units.add(floor)
   }
   if (units.size > 0) step('vitest', 'npx', 'vitest', 'run', '--passWithNoTests', ...units)
+  if (units.has('sync/client/'))
+    step('mutants of the client', 'node', 'e2e/kit/mutants/client/run.mjs', '-since', base ?? 'HEAD', '-n', '20', '-for', '110')
 }
 const pages = areas.filter((a) => webFiles.some((p) => p.startsWith(`web/src/${a}/`))).map((a) => `${a} `)
 if (below || touched.includes('pages.spec.ts')) pages.push('there are pages')

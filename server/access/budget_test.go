@@ -61,6 +61,20 @@ func TestToken_TheBudgetIsTheSameAtEveryDoorOfAPassword(t *testing.T) {
 	}
 }
 
+// A form that was sent empty is no try.
+func TestToken_NothingTypedCostsNothing(t *testing.T) {
+	w := newWorld(t)
+	before := w.app.Access.Hashes()
+	for range 5 {
+		w.expect(w.token(obj{"grantType": "password", "userName": "office@demo.test", "password": ""}), 401, "sign-in-failed")
+		w.expect(w.token(obj{"grantType": "password", "userName": " ", "password": "not-the-one"}), 401, "sign-in-failed")
+	}
+	if n := w.app.Access.Hashes() - before; n != 0 {
+		t.Errorf("%d hashes", n)
+	}
+	w.signIn("office@demo.test")
+}
+
 func TestToken_AProgramsSecretIsGuessedNoFaster(t *testing.T) {
 	w := newWorld(t)
 	bearer, _ := w.signIn("admin@demo.test")

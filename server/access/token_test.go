@@ -356,7 +356,12 @@ func TestToken_CookieModeAnswersOnlyOurOwnPages(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
 	}
-	w.expect(w.send(request{path: "token", body: body, host: "freight.example", header: map[string]string{"Origin": "http://freight.example"}}), 400, "https-needed")
+	for _, host := range []string{"freight.example", "192.168.1.20:8080", "localhost.example"} { // over a network, whose it is or not
+		w.expect(w.send(request{path: "token", body: body, host: host, header: map[string]string{"Origin": "http://" + host}}), 400, "https-needed")
+	}
+	for _, host := range []string{"127.0.0.1:8080", "127.0.0.2", "[::1]:8080", "LOCALHOST", "demo.localhost:8080"} {
+		w.expect(w.send(request{path: "token", body: body, host: host, header: map[string]string{"Origin": "http://" + host}}), 200, "")
+	}
 	w.expect(w.send(request{path: "token", body: body, header: map[string]string{"Content-Type": "-", "pageId": "9999"}}), 200, "")
 	w.expect(w.send(request{method: "GET", path: "token"}), 405, "method-not-allowed")
 }

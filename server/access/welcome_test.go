@@ -15,6 +15,11 @@ func TestPasswordLink_TakesAGoodPasswordOnce(t *testing.T) {
 	first := offer("U-OFFICE")
 	token := offer("U-OFFICE")
 	w.expect(w.call("", choose, obj{"LinkToken": first, "Password": "harbour-lights-9"}), 410, "mail-link-replaced")
+	const show = "Access/PasswordLink"
+	w.expect(w.call("", show, obj{"LinkToken": first}), 410, "mail-link-replaced")
+	if shown := w.expect(w.call("", show, obj{"LinkToken": token}), 200, "").json(); shown["Organisation"] != "Demo" || shown["UserName"] != "office@demo.test" || shown["FirstName"] != "Olive" {
+		t.Errorf("the link is for %v", shown)
+	}
 	for _, weak := range []string{"short", "Password", "office2026", "olive2026"} {
 		w.expect(w.call("", choose, obj{"LinkToken": token, "Password": weak}), 422, "invalid-fields")
 	}

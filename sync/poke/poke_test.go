@@ -37,6 +37,8 @@ func tables() []change.Table {
 			`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string { return s.ID }),
 		change.Of(change.Table{Name: "access_user", Key: "id", Right: right.SignedIn, Scopes: []string{"'user:' || {row}.id"}, Row: reflect.TypeFor[profile]()},
 			`SELECT id FROM access_user WHERE id IN (SELECT value FROM json_each(?))`, func(p profile) string { return p.ID }),
+		change.Of(change.Table{Name: "org_video", Key: "id", Right: right.SignedIn, Scopes: []string{"'user:' || {row}.by_user"}, Row: reflect.TypeFor[profile]()},
+			`SELECT id FROM org_video WHERE id IN (SELECT value FROM json_each(?))`, func(p profile) string { return p.ID }),
 	}
 }
 
@@ -249,6 +251,78 @@ func TestPoke_NeverBringsDataOnRightsOfBefore(t *testing.T) {
 	y.exec(`UPDATE warehouse_site SET name = 'secret' WHERE id = 'ATL'`)
 	if p, ok := d.next(patience); !ok || p.Page != nil {
 		t.Fatalf("before it pulled with its new rights it heard %+v", p)
+	}
+}
+
+// round has a poker of the test's own tell one person on a device what was committed since a version, and gives what it said.
+func (y *yard) round(user, device string, from int64) (said []message) {
+	y.t.Helper()
+	p := &Poker{Device: y.device, Peers: func(string) []Peer {
+		return []Peer{{user, device, func(m any) { said = append(said, m.(message)) }}}
+	}}
+	if _, err := p.round(context.Background(), y.db, from); err != nil {
+		y.t.Fatal(err)
+	}
+	return said
+}
+
+// On a tablet that two share, what was pulled for one is nothing to go by for the other.
+func TestPoke_BringsNothingByThePullOfThePersonBefore(t *testing.T) {
+	y := open(t)
+	d := &tablet{y: y, user: "U1", id: "D1", sites: []string{"ATL"}}
+	d.pull()
+	v := y.exec(`UPDATE warehouse_site SET name = 'Atlanta West' WHERE id = 'ATL'`)
+	if said := y.round("U2", d.id, v-1); len(said) != 1 || said[0].Version != v || said[0].Page != nil || said[0].From != "" {
+		t.Errorf("the next person hears %+v", said)
+	}
+	if said := y.round("U1", d.id, v-1); len(said) != 1 || said[0].Page == nil {
+		t.Errorf("the person who pulled hears %+v", said)
+	}
+	d.pull()
+	for user, n := range map[string]int{"U1": 0, "U2": 1} { // who has all of it, and who has none
+		greeted := 0
+		if y.poker.Greet(y.db, Peer{user, d.id, func(any) { greeted++ }}); greeted != n {
+			t.Errorf("%s is greeted %d times", user, greeted)
+		}
+	}
+}
+
+// Of what is a person's own, the row with their rights alone has the device pull.
+func TestPoke_BringsWhatIsAPersonsOwn(t *testing.T) {
+	y := open(t)
+	d := &tablet{y: y, user: "U1", id: "D1", sites: []string{"ATL"}}
+	d.pull()
+	v := y.exec(`INSERT INTO org_video (id, title, page, url, language, at, by_user) VALUES ('V', '', '', '', 'en', 1, 'U1')`)
+	if said := y.round("U1", d.id, v-1); len(said) != 1 || said[0].Page == nil {
+		t.Errorf("it hears %+v", said)
+	}
+}
+
+func TestPoke_IsBareWhereMoreRowsChangedThanGoInline(t *testing.T) {
+	y := open(t)
+	d := &tablet{y: y, user: "U1", id: "D1"}
+	for n := range entries + 40 {
+		d.sites = append(d.sites, fmt.Sprint("W", n))
+	}
+	d.pull()
+	add := func(from, to int) int64 {
+		return y.exec(`WITH RECURSIVE s (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM s WHERE n + 1 < ?2)
+INSERT INTO warehouse_site (id, name, address, zone, doors) SELECT 'W' || n, '', '{}', 'UTC', '[]' FROM s`, from, to)
+	}
+	first := add(0, 10)
+	if said := y.round(d.user, d.id, first-1); len(said) != 1 || said[0].Page == nil {
+		t.Fatalf("of few rows it hears %+v", said)
+	}
+	d.pull()
+	long := add(10, entries-40) // rows that would go inline, were it not for the digests of so many places
+	if said := y.round(d.user, d.id, long-1); len(said) != 1 || said[0].Version != long || said[0].Page != nil {
+		t.Errorf("of many places it hears %+v", said)
+	}
+	d.pull()
+	begun := y.exec(`UPDATE warehouse_site SET name = 'x' WHERE id LIKE 'W%'`)
+	then := add(entries-40, entries+40)
+	if said := y.round(d.user, d.id, begun-1); len(said) != 1 || said[0].Version != then || said[0].Page != nil {
+		t.Errorf("of more than a page it hears %+v", said)
 	}
 }
 

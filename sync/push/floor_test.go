@@ -6,7 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"lading/server/kit/right"
 	"lading/server/store"
+	"lading/sync/change"
 	"lading/sync/pull"
 )
 
@@ -97,5 +99,31 @@ func TestPull_ATableThatIsNoLongerSyncedIsPassedOver(t *testing.T) {
 	}
 	if len(s.rows) != 2 {
 		t.Errorf("the device has %v", s.rows)
+	}
+}
+
+// A device has what it needs first before the rest, in whatever order the areas declare their tables.
+func TestPull_AFirstLoadGoesByWhatIsNeededFirst(t *testing.T) {
+	w := newWorld(t)
+	type video struct {
+		ID string `db:"id" json:"id"`
+	}
+	if err := w.store.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	w.tables[0].First = 2
+	w.tables = append(w.tables, change.Of(change.Table{Name: "org_video", Key: "id", Right: right.SignedIn, Scopes: []string{"'wh:A'"}, First: 1},
+		`SELECT id FROM org_video WHERE id IN (SELECT value FROM json_each(?))`, func(v video) string { return v.ID }))
+	w.open()
+	w.area.Puller = pull.New(w.tables)
+	d := w.tablet()
+	d.must(d.put("A1", "x"))
+	w.write(func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO org_video (id, title, page, url, language, at, by_user) VALUES ('V', '', '', '', 'en', 1, '')`)
+		return err
+	})
+	s := w.shelf(1, "A")
+	if first, then := s.page(), s.page(); len(first.Put["org_video"]) != 1 || len(first.Put["warehouse_site"]) != 0 || len(then.Put["warehouse_site"]) != 1 {
+		t.Errorf("first %v, then %v", first.Put, then.Put)
 	}
 }

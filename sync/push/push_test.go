@@ -3,6 +3,7 @@ package push_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -409,5 +410,36 @@ func TestPush_ASuspendedOrganisationTakesNothingAndLosesNothing(t *testing.T) {
 	write(store.Resume)
 	if r, err := d.push(batch...); err != nil || statuses(r) != "aa" || r.Settled != 2 {
 		t.Fatalf("the same push afterwards: %+v, %v", r, err)
+	}
+}
+
+// What two readers could understand differently is nobody's work: nothing of such a push is done, and nothing of it is kept.
+func TestPush_WhatReadsTwoWaysIsRefused(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	first, good := d.put("B1", "before"), string(d.put("A1", "x"))
+	for name, text := range map[string]string{
+		"arguments in two cases":       strings.Replace(good, `{`, `{"ARGS":{"Id":"A2","Name":"x"},`, 1),
+		"arguments twice":              strings.Replace(good, `{`, `{"args":{"Id":"A2","Name":"x"},`, 1),
+		"an argument in two cases":     strings.Replace(good, `"Id":"A1"`, `"Id":"A1","ID":"A2"`, 1),
+		"a member that is none":        strings.Replace(good, `{`, `{"zone":"UTC",`, 1),
+		"signed under another number":  strings.Replace(good, `{`, `{"device":"`+ulid.Make().String()+`",`, 1),
+		"a number before the first":    strings.Replace(good, `"seq":2`, `"seq":0`, 1),
+		"an id that is no id's length": strings.Replace(good, `"id":"`, `"id":"0`, 1),
+		"no operation":                 strings.Replace(good, `"op":"Yard/Put"`, `"op":""`, 1),
+		"no object":                    `[]`,
+	} {
+		if text == good {
+			t.Fatalf("%s: the same text", name)
+		}
+		if r, err := d.push(first, []byte(text)); fail.CodeOf(err) != "mutation-malformed" {
+			t.Errorf("%s: %v %v", name, r, err)
+		}
+	}
+	if w.name("A1")+w.name("A2")+w.name("B1") != "" {
+		t.Error("something was done")
+	}
+	if r := d.must(first, []byte(good)); statuses(r) != "aa" || w.name("A1") != "x" {
+		t.Errorf("as it should be: %+v", r.Results)
 	}
 }

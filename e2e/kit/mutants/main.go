@@ -1,21 +1,19 @@
 // Mutants asks whether the tests would notice: it draws places of the code by a seed, changes one at a time, and runs the tests over each change. A change that
 // no test notices is printed; it is either the same program by another spelling, or a fact that no test states.
 //
-//	go run ./e2e/kit/mutants -seed 7 -n 12 -tests ./server/access ./server/access
+//	go run ./e2e/kit/mutants -seed 7 -n 12 access sync/pull
+//	go run ./e2e/kit/mutants -since main -for 2m
+//	go run ./e2e/kit/mutants -tests ./server/dock ./server/dock
 //
-// What follows the flags are files or folders. The source itself is never touched: the changed file takes its place by the compiler's overlay.
+// What follows the flags are names of parts, all of them where there is none; or, with -tests, folders. The source itself is never touched: the compiler's overlay
+// puts all that is drawn in its place at once, and a variable of the environment says which of it counts. So a part is compiled once, whatever is drawn.
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"go/ast"
-	"go/format"
-	"go/parser"
-	"go/token"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -24,192 +22,184 @@ import (
 	"time"
 )
 
+// part is code where a mistake costs trust or money, and the tests that are to notice it.
+type part struct {
+	name        string
+	code, tests []string // packages
+	run         string   // only tests whose names match
+}
+
+var parts = []part{
+	{"access", []string{"./server/access"}, []string{"./server/access"}, ""},
+	{"op", []string{"./server/op"}, []string{"./server/op"}, ""},
+	{"store", []string{"./server/store"}, []string{"./server/store"}, ""},
+	{"kit/evidence", []string{"./server/kit/evidence"}, []string{"./server/kit/evidence"}, ""},
+	{"rating/engine", []string{"./server/rating/engine"}, []string{"./server/rating/engine"}, ""},
+	{"packing/engine", []string{"./server/packing/engine"}, []string{"./server/packing/engine"}, ""},
+	{"quote", []string{"./server/quote"}, []string{"./server/app"}, "^Test(Quotes?|RFQ|Lanes)_"},
+	{"sync/push", []string{"./sync/push"}, []string{"./sync/push"}, ""},
+	{"sync/pull", []string{"./sync/pull"}, []string{"./sync/push", "./sync/poke"}, ""},
+	{"sync/poke", []string{"./sync/poke"}, []string{"./sync/poke"}, ""},
+	{"sync/change", []string{"./sync/change"}, []string{"./sync/change", "./sync/push"}, ""},
+	{"sync/device", []string{"./sync/device"}, []string{"./sync/push", "./server/app"}, "^Test(Status|Quiet|Push_ChecksWho|Bound|Devices?|Unshared|Rights_RejectedWork)_"},
+}
+
+type options struct {
+	seed  uint64
+	n     int
+	since string
+	until time.Time // zero for no end
+}
+
 func main() {
-	seed := flag.Uint64("seed", uint64(time.Now().UnixNano()), "of what is drawn")
-	n := flag.Int("n", 10, "how many are drawn")
+	var o options
+	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().UnixNano()%1e6), "of what is drawn")
+	flag.IntVar(&o.n, "n", 10, "how many are drawn of each part")
+	flag.StringVar(&o.since, "since", "", "only lines that changed since that commit")
+	least := flag.Int("least", 0, "of a hundred that are drawn, how many must be found")
+	patience := flag.Duration("for", 0, "how long it may take")
 	tests := flag.String("tests", "", "packages whose tests run, separated by spaces")
 	run := flag.String("run", "", "only tests whose names match")
 	flag.Parse()
-	if err := draw(context.Background(), *seed, *n, strings.Fields(*tests), *run, flag.Args()); err != nil {
+	if *patience > 0 {
+		o.until = time.Now().Add(*patience)
+	}
+	chosen, err := choose(flag.Args(), strings.Fields(*tests), *run)
+	if err == nil {
+		err = o.all(context.Background(), chosen, *least)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-// place is where one thing of a file can be changed, and into what.
-type place struct {
-	file  string
-	nth   int // of the file's places
-	where token.Position
-	what  string
-}
-
-// swaps are what an operator is changed into: its neighbour at the boundary, and its contrary.
-var swaps = map[token.Token][]token.Token{
-	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR}, token.GTR: {token.GEQ, token.LEQ}, token.GEQ: {token.GTR, token.LSS},
-	token.EQL: {token.NEQ}, token.NEQ: {token.EQL}, token.LAND: {token.LOR}, token.LOR: {token.LAND},
-	token.ADD: {token.SUB}, token.SUB: {token.ADD}, token.MUL: {token.QUO}, token.QUO: {token.MUL},
-}
-
-// walk visits the places of a file in order; change is done at the one that is asked for.
-func walk(f *ast.File, visit func(pos token.Pos, what string, change func())) {
-	ast.Inspect(f, func(node ast.Node) bool {
-		switch x := node.(type) {
-		case *ast.BinaryExpr:
-			if isText(x) {
-				return true
-			}
-			for _, to := range swaps[x.Op] {
-				visit(x.OpPos, x.Op.String()+" into "+to.String(), func() { x.Op = to })
-			}
-		case *ast.UnaryExpr:
-			if x.Op == token.NOT {
-				visit(x.OpPos, "! left out", func() { x.Op, x.X = token.NOT, &ast.UnaryExpr{Op: token.NOT, X: &ast.ParenExpr{X: x.X}} })
-			}
-		case *ast.IncDecStmt:
-			to := map[token.Token]token.Token{token.INC: token.DEC, token.DEC: token.INC}[x.Tok]
-			visit(x.TokPos, x.Tok.String()+" into "+to.String(), func() { x.Tok = to })
-		}
-		return true
-	})
-}
-
-// isText tells a sum with a text in it, which has no other sign.
-func isText(x *ast.BinaryExpr) bool {
-	found := false
-	ast.Inspect(x, func(n ast.Node) bool {
-		l, ok := n.(*ast.BasicLit)
-		found = found || ok && l.Kind == token.STRING
-		return true
-	})
-	return found && x.Op == token.ADD
-}
-
-func placesOf(file string) (list []place, _ error) {
-	set := token.NewFileSet()
-	f, err := parser.ParseFile(set, file, nil, parser.ParseComments)
-	if err != nil {
-		return nil, err
+func choose(names, tests []string, run string) ([]part, error) {
+	if len(tests) > 0 {
+		return []part{{strings.Join(names, " "), names, tests, run}}, nil
 	}
-	walk(f, func(pos token.Pos, what string, _ func()) {
-		list = append(list, place{file, len(list), set.Position(pos), what})
-	})
-	return list, nil
-}
-
-// changed is a file with one of its places changed.
-func changed(p place) (string, error) {
-	set := token.NewFileSet()
-	f, err := parser.ParseFile(set, p.file, nil, parser.ParseComments)
-	if err != nil {
-		return "", err
+	if len(names) == 0 {
+		return parts, nil
 	}
-	n := 0
-	walk(f, func(_ token.Pos, _ string, change func()) {
-		if n == p.nth {
-			defer change()
-		}
-		n++
-	})
-	var b strings.Builder
-	err = format.Node(&b, set, f)
-	return b.String(), err
-}
-
-func draw(ctx context.Context, seed uint64, n int, tests []string, run string, of []string) error {
-	var all []place
-	for _, path := range of {
-		files := []string{path}
-		if info, err := os.Stat(path); err != nil {
-			return err
-		} else if info.IsDir() {
-			if files, err = filepath.Glob(filepath.Join(path, "*.go")); err != nil {
-				return err
+	var chosen []part
+	for _, p := range parts {
+		for _, name := range names {
+			if p.name == name {
+				chosen = append(chosen, p)
 			}
 		}
-		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") {
-				continue
-			}
-			list, err := placesOf(file)
-			if err != nil {
-				return err
-			}
-			all = append(all, list...)
-		}
 	}
-	fmt.Printf("seed %d, %d of %d places of %s\n", seed, min(n, len(all)), len(all), strings.Join(of, " "))
-	began := time.Now()
-	if ok, said, err := tested(ctx, "", tests, run, 10*time.Minute); err != nil || !ok {
-		return fmt.Errorf("the tests are red before anything is changed: %w\n%s", err, said)
+	if len(chosen) != len(names) {
+		return nil, fmt.Errorf("of %v, %d are parts", names, len(chosen))
 	}
-	patience := 30*time.Second + 5*time.Since(began)
-	random := rand.New(rand.NewPCG(seed, seed))
-	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return chosen, nil
+}
+
+func (o options) all(ctx context.Context, chosen []part, least int) error {
+	if !o.until.IsZero() {
+		var cancel func()
+		ctx, cancel = context.WithDeadline(ctx, o.until)
+		defer cancel()
+	}
 	drawn, found := 0, 0
-	for _, p := range all {
-		if drawn == n {
+	for _, p := range chosen {
+		d, f, err := o.draw(ctx, p)
+		drawn, found = drawn+d, found+f
+		if ctx.Err() != nil {
+			fmt.Println("Time is up: what is not named above was not tried.")
 			break
 		}
-		ok, said, err := try(ctx, p, tests, run, patience)
-		switch {
-		case err != nil:
-			return err
-		case said == unbuilt:
-			continue
-		case ok:
-			fmt.Printf("LIVES %s:%d:%d %s\n", p.file, p.where.Line, p.where.Column, p.what)
-		default:
-			found++
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		drawn++
 	}
-	fmt.Printf("found %d of %d\n", found, drawn)
+	if len(chosen) > 1 {
+		fmt.Printf("found %d of %d\n", found, drawn)
+	}
+	if 100*found < least*drawn {
+		return fmt.Errorf("found %d of %d, fewer than %d in a hundred", found, drawn, least)
+	}
 	return nil
 }
 
-const unbuilt = "does not compile"
-
-func try(ctx context.Context, p place, tests []string, run string, patience time.Duration) (bool, string, error) {
-	text, err := changed(p)
-	if err != nil {
-		return false, "", err
+// draw tries what is drawn of one part.
+func (o options) draw(ctx context.Context, p part) (tried, found int, _ error) {
+	all, err := placesOf(ctx, p.code, o.since)
+	if err != nil || len(all) == 0 {
+		return 0, 0, err
 	}
-	dir, err := os.MkdirTemp("", "mutant-")
+	random := rand.New(rand.NewPCG(o.seed, o.seed))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	list := all[:min(o.n, len(all))]
+	fmt.Printf("%s: seed %d, %d of %d places\n", p.name, o.seed, len(list), len(all))
+	dir, err := os.MkdirTemp("", "mutants-")
 	if err != nil {
-		return false, "", err
+		return 0, 0, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	whole, err := filepath.Abs(p.file)
+	built, err := build(ctx, dir, list, p.tests)
 	if err != nil {
-		return false, "", err
+		return 0, 0, err
 	}
-	instead, overlay := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
-	names, err := json.Marshal(map[string]map[string]string{"Replace": {whole: instead}})
-	if err != nil {
-		return false, "", err
+	began := time.Now()
+	if ok, said, err := built.pass(ctx, -1, p.run, 10*time.Minute); err != nil || !ok {
+		return 0, 0, fmt.Errorf("the tests are red before anything is changed: %w\n%s", err, said)
 	}
-	if err := errors.Join(os.WriteFile(instead, []byte(text), 0o600), os.WriteFile(overlay, names, 0o600)); err != nil {
-		return false, "", err
+	patience := 30*time.Second + 5*time.Since(began)
+	for n, place := range list {
+		ok, _, err := built.pass(ctx, n, p.run, patience)
+		if err != nil {
+			return tried, found, err
+		}
+		if tried++; ok {
+			fmt.Println("LIVES", place)
+		} else {
+			found++
+		}
 	}
-	if err := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "./"+filepath.Dir(p.file)).Run(); err != nil {
-		return false, unbuilt, nil
-	}
-	return tested(ctx, overlay, tests, run, patience)
+	fmt.Printf("%s: found %d of %d\n", p.name, found, tried)
+	return tried, found, nil
 }
 
-// tested runs the tests; those that do not end have noticed, too.
-func tested(ctx context.Context, overlay string, tests []string, run string, patience time.Duration) (bool, string, error) {
-	args := []string{"test", "-vet=off", "-short", "-failfast", "-count=1", "-timeout", patience.String()}
-	if overlay != "" {
-		args = append(args, "-overlay", overlay)
+// binary is a package's tests, compiled.
+type binary struct{ file, dir string }
+
+type binaries []binary
+
+func build(ctx context.Context, dir string, drawn []place, tests []string) (list binaries, _ error) {
+	overlay, err := write(dir, drawn)
+	if err != nil {
+		return nil, err
 	}
-	if run != "" {
-		args = append(args, "-run", run)
+	for i, pkg := range tests {
+		b := binary{filepath.Join(dir, fmt.Sprint(i, ".test")), pkg}
+		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", b.file, pkg)
+		cmd.WaitDelay = time.Second // a compiler may outlive the command that started it
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			return nil, fmt.Errorf("%w: %s", err, out)
+		}
+		list = append(list, b)
 	}
-	out, err := exec.CommandContext(ctx, "go", append(args, tests...)...).CombinedOutput()
-	if _, red := errors.AsType[*exec.ExitError](err); red {
-		return false, string(out), nil
+	return list, nil
+}
+
+// pass runs the tests with one of the changes, none for -1; those that do not end have noticed, too.
+func (list binaries) pass(ctx context.Context, n int, run string, patience time.Duration) (bool, string, error) {
+	for _, b := range list {
+		cmd := exec.CommandContext(ctx, b.file, "-test.short", "-test.failfast", "-test.timeout", patience.String(), "-test.run", run)
+		cmd.WaitDelay = time.Second
+		cmd.Dir, cmd.Env = b.dir, append(os.Environ(), fmt.Sprint(variable, "=", n))
+		out, err := cmd.CombinedOutput()
+		if ctx.Err() != nil {
+			return false, "", ctx.Err()
+		}
+		if _, red := errors.AsType[*exec.ExitError](err); red {
+			return false, string(out), nil
+		}
+		if err != nil {
+			return false, "", err
+		}
 	}
-	return err == nil, string(out), err
+	return true, "", nil
 }
