@@ -1,6 +1,11 @@
 package file
 
-import "lading/server/kit/table"
+import (
+	"maps"
+	"slices"
+
+	"lading/server/kit/table"
+)
 
 // Field is what a column holds. The names are paths in an order, as the wire spells them.
 type Field string
@@ -167,3 +172,6 @@ func PackageType(word string) (code string, ok bool) {
 	code, ok = packageTypes[table.Normal(word)]
 	return code, ok
 }
+
+// PackageTypes are the codes that there are.
+func PackageTypes() []string { return slices.Compact(slices.Sorted(maps.Values(packageTypes))) }
