@@ -106,6 +106,7 @@ func (a *Area) placeOps() []op.Op {
 		op.Query("Org/PreviewMerge", a.PreviewMerge, right.ManageAddresses),
 		op.Command("Org/MergePlaces", a.MergePlaces, right.ManageAddresses).InPerson(), // a program that keeps addresses changes no orders, loads and prices by it
 		op.Query("Org/MergedPlaces", a.MergedPlaces, right.ManageAddresses),
+		op.Command("Org/Unmerge", a.Unmerge, right.ManageAddresses).InPerson(),
 		op.Query("Org/LikelyDoubles", a.LikelyDoubles, right.ManageAddresses),
 	)
 }
