@@ -239,6 +239,7 @@ type RowFail struct {
 
 // InsertItems loads common items from a file whose columns need no question, as a program sends it.
 func (a *Area) InsertItems(ctx context.Context, c *op.Call, req InsertReq) (InsertResp, error) {
+	req.Customer = "" // of bound items alone
 	return a.insertItems(ctx, c, req, func(l *rowfile.Line, f *ItemFields) {
 		if f.Customer != "" {
 			l.Refuse("Customer", "item-bound")
@@ -250,9 +251,6 @@ func (a *Area) InsertItems(ctx context.Context, c *op.Call, req InsertReq) (Inse
 func (a *Area) InsertBoundItems(ctx context.Context, c *op.Call, req InsertReq) (InsertResp, error) {
 	return a.insertItems(ctx, c, req, func(l *rowfile.Line, f *ItemFields) {
 		if f.Customer == "" {
-			f.Customer = req.Customer
-		}
-		if f.Customer == "" {
 			l.Refuse("Customer", "field-required")
 		}
 	})
@@ -260,7 +258,9 @@ func (a *Area) InsertBoundItems(ctx context.Context, c *op.Call, req InsertReq) 
 
 func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, also func(l *rowfile.Line, f *ItemFields)) (InsertResp, error) {
 	r := InsertResp{Errors: []RowFail{}}
-	err := itemFile(a, also).Insert(ctx, c, req.Flag != "update", "item-file-head", &r, func(t rowfile.Table) {
+	s := itemFile(a, also)
+	s.Defaults = map[string]string{"Customer": req.Customer}
+	err := s.Insert(ctx, c, req.Flag != "update", "item-file-head", &r, func(t rowfile.Table) {
 		r.Added, r.Changed, r.Kept = t.Counts.New, t.Counts.Changed, t.Counts.Same+t.Counts.Kept
 		for _, row := range t.Rows {
 			for _, e := range row.Errors {

@@ -48,7 +48,8 @@ type Spec[Q any] struct {
 	Ids        []string // fields that are ids: zeros that a spreadsheet took from them are put back
 	Numbers    []string // fields that are numbers: they tell the file's decimal sign
 	Right      right.Right
-	InPerson   bool // no program may save such rows
+	InPerson   bool              // no program may save such rows
+	Defaults   map[string]string // what the caller says of all rows, where the file does not
 	// AtOnce is how many rows are saved in one command; 0 is the usual number.
 	AtOnce int
 	Orgs   func(ctx context.Context, id string) (*store.DB, error)

@@ -185,6 +185,11 @@ func (s *Spec[Q]) open(org string, content []byte, name string, f *file, req Req
 			own.WeightUnit = g.Unit
 		}
 	}
+	for field, value := range s.Defaults {
+		if value != "" {
+			own.Defaults[field] = value
+		}
+	}
 	f.reading = own
 	if req.Reading != nil {
 		r := *req.Reading
