@@ -142,7 +142,7 @@ var crowd = op.Limit{Name: "crowd", Every: 50 * time.Millisecond, Burst: 1000, K
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(userFile(a).Ops(),
 		op.Direct("token", a.Token).Open().Limited(crowd),
 		op.Direct("LogIn/Login", a.Login).Open().Limited(crowd),
 		op.Direct("Access/SetUp", a.SetUp).Open().Limited(crowd),
@@ -193,5 +193,5 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Access/Calls", a.ShownCalls, right.ManageIntegration),
 		op.Query("Access/ApplicationScopes", a.ApplicationScopes, right.ManageIntegration),
 		op.Command("Access/EndApplication", a.EndApplication, right.ManageIntegration).InPerson(),
-	}
+	)
 }

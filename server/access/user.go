@@ -568,6 +568,13 @@ func pageList(list string) *string {
 
 // insert writes a new user and claims the login name.
 func (a *Area) insert(ctx context.Context, tx *store.Tx, u account) error {
+	if err := a.insertOnly(ctx, tx, u); err != nil {
+		return err
+	}
+	return a.claimLogin(ctx, tx, u.Login, u.ID)
+}
+
+func (a *Area) insertOnly(ctx context.Context, tx *store.Tx, u account) error {
 	var taken int
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM access_user WHERE login = ? OR id = ?`, u.Login, u.ID).Scan(&taken); err != nil {
 		return err
@@ -575,10 +582,7 @@ func (a *Area) insert(ctx context.Context, tx *store.Tx, u account) error {
 	if taken > 0 {
 		return fail.Conflict("login-taken", "login", u.Login)
 	}
-	if err := store.Insert(ctx, tx, "access_user", u); err != nil {
-		return err
-	}
-	return a.claimLogin(ctx, tx, u.Login, u.ID)
+	return store.Insert(ctx, tx, "access_user", u)
 }
 
 func put(ctx context.Context, tx *store.Tx, u account) error {

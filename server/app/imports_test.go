@@ -56,6 +56,8 @@ func TestImports_PointOneWay(t *testing.T) {
 					bad = "publiclink imports op, store and kit"
 				case from == "resource" && target[0] == "server" && target[1] != "resource" && target[1] != "op" && target[1] != "store" && target[1] != "kit":
 					bad = "resource imports op, store and kit"
+				case from == "rowfile" && target[0] == "server" && target[1] != "rowfile" && target[1] != "op" && target[1] != "store" && target[1] != "kit":
+					bad = "rowfile imports op, store and kit"
 				case from == "report" && target[0] == "server" && target[1] != "report" && target[1] != "op" && target[1] != "store" && target[1] != "kit":
 					bad = "report imports op, store and kit"
 				case isArea[from] && target[0] == "server" && (target[1] == "http" || target[1] == "app"):

@@ -224,3 +224,26 @@ func TestMigration_ClosedSpotsAreNumberedAsTheirRow(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestMigration_AFormerNameThatAnotherHasInOtherLettersIsOfBoth(t *testing.T) {
+	f := newFolders(t)
+	f.before(t, 1781,
+		`INSERT INTO org_place (id, kind, code, name, street, street2, city, state, zip, country, contact, phone, email, rev, at, by_user) VALUES ('P1', 'customer', 'C1', 'Acme East', '', '', '', '', '', 'US', '', '', '', 1, 1, ''), ('P2', 'customer', 'C2', 'ACME', '', '', '', '', '', 'US', '', '', '', 1, 1, '')`,
+		`INSERT INTO org_place_former (kind, text, what, place_id, merged, shared) VALUES ('customer', 'Acme', 'name', 'P1', 0, 0), ('customer', 'Bolt', 'name', 'P1', 0, 0)`)
+	must(t, append([]string{"migrate"}, f.args()...)...)
+	a := f.open(t)
+	defer f.close(t, a)
+	db, err := a.Store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		got, err := store.Select[string](ctx, tx, `SELECT text || ' ' || shared FROM org_place_former ORDER BY text`)
+		if want := []string{"Acme 1", "Bolt 0"}; !slices.Equal(got, want) {
+			t.Errorf("%q", got)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -48,7 +48,7 @@ type Jobs interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(slices.Concat(shipVias(a).Ops(), flags(a).Ops(), holidays(a).Ops(), accounts(a).Ops(), parcelAccounts(a).Ops(), billTos(a).Ops(), a.portalOps(), a.guestOps()),
+	return append(slices.Concat(shipVias(a).Ops(), flags(a).Ops(), holidays(a).Ops(), accounts(a).Ops(), parcelAccounts(a).Ops(), billTos(a).Ops(), companyFile(a).Ops(), a.portalOps(), a.guestOps()),
 		op.Query("Carriers/Companies", a.Companies, right.SeeCarriers),
 		a.saveCompany(),
 		op.Query("Carriers/Directory", a.Directory, right.ManageCarriers),

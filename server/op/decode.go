@@ -256,6 +256,12 @@ var codes = map[string]string{"required": "field-required", "max": "field-too-lo
 // Validate holds a request to its tags and its Check, as a call's request is. It is for what reaches a handler by another way than its own call.
 func Validate(req any) error { return validate(req) }
 
+// Complete is Validate for a request that was made here: its values are brought into their forms first.
+func Complete(req any) error {
+	normalise(reflect.ValueOf(req).Elem())
+	return validate(req)
+}
+
 func validate(req any) error {
 	var bad []fail.Field
 	if err := rules.Struct(req); err != nil {

@@ -45,7 +45,7 @@ var order = op.Subject("order", "OrderId")
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(itemFile(a, nil).Ops(),
 		op.Query("Shipment/GetOrders", a.Open, right.SeeOrders),
 		op.Query("Shipment/PendingOrderByPage", a.Pending, right.SeeOrders),
 		op.Query("Shipment/GetOrderByOrderNumber", a.ByNumber, right.SeeOrders),
@@ -83,5 +83,5 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Order/SaveImport", a.SaveImport, right.EditOrders, right.Receive),
 		op.Direct("Order/UndoImport", a.UndoImport, right.EditOrders),
 		op.Direct("Order/DropImport", a.DropImport, right.EditOrders, right.Receive),
-	}
+	)
 }

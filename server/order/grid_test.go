@@ -304,7 +304,7 @@ func TestItemFile_GoodRowsComeInAndBadOnesAreNamed(t *testing.T) {
 	for _, e := range r.Errors {
 		wrong = append(wrong, e.Field+" "+e.Code)
 	}
-	equal(t, "named", strings.Join(wrong, "; "), "ItemClass order-class-invalid; Weight order-number-invalid; ItemCode item-code-taken")
+	equal(t, "named", strings.Join(wrong, "; "), "ItemClass order-class-invalid; Weight order-number-invalid; ItemCode rowfile-double")
 	r = testkit.Into[order.InsertResp](t, office.Upload("Shipment/InsertItem", "items.csv", []byte(head+"BLT,,Bolts M8,,,,2,kg,,,,,\n"), map[string]string{"flag": "add"}))
 	equal(t, "left alone", r.Kept, 1)
 	r = testkit.Into[order.InsertResp](t, office.Upload("Shipment/InsertItem", "items.csv", []byte(head+"BLT,,Bolts M8,,,,2,kg,,,,,\n"), map[string]string{"flag": "update"}))

@@ -3,24 +3,25 @@ package order
 import (
 	"bytes"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/kit/rule"
 	"lading/server/kit/sheet"
+	"lading/server/kit/table"
 	"lading/server/op"
+	"lading/server/order/file"
+	"lading/server/rowfile"
 	"lading/server/store"
 )
 
-// itemHead are the columns of an item file, in which it goes out and comes in.
+// itemHead are the columns of an item file as it goes out; it comes in by these, too.
 var itemHead = []string{"Item code", "Customer", "Description", "Package type", "Class", "NMFC", "Weight", "Weight unit", "Length", "Width", "Height", "Size unit", "Stackable", "UN number", "Proper shipping name", "Hazard class", "Packing group", "Emergency phone"}
 
-const maxItems = 20_000
-
-// ItemFile writes the item master as the spreadsheet that it can come in by.
+// ItemFile writes the item master as a spreadsheet.
 func (a *Area) ItemFile(ctx context.Context, c *op.Call, _ op.None) (op.Download, error) {
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
@@ -60,6 +61,160 @@ func (it *CatalogueItem) row() []string {
 	return []string{it.Code, it.Customer, it.Description, it.PackageType, it.Class, it.NMFC, bare(it.Weight.V), it.Weight.V.Unit, bare(it.Length.V), bare(it.Width.V), bare(it.Height.V), it.Length.V.Unit, stack, h.UN, h.ProperName, h.Class, h.PackingGroup, h.EmergencyPhone}
 }
 
+var itemKind = table.New(table.Kind{Name: "item", Few: 2,
+	Fields: []table.Field{
+		{Key: "ItemCode", Titles: "item code; item; item no; sku; sku no; product code; product no; product; part no; part; material; material no; article; article no; stock code; item sku; variant sku; code; no; style; upc; ean; gtin; model; model no; internal reference; reference; default code; " +
+			"codigo; codigo articulo; articulo; clave; clave articulo; clave producto; producto; code article; reference article; code produit; artikel; artikelnummer; materialnummer; matnr; itemcode; handle", Shape: table.Ids},
+		{Key: "Description", Titles: "description; item description; product description; product name; item name; name; title; display name; short description; material description; descripcion; descripcion articulo; nombre; denominacion; designation; libelle; nom; nom produit; bezeichnung; artikelbezeichnung; " +
+			"artikelname; kurztext; benennung; maktx; sales description; bol description; commodity; commodity description", Lesser: "description 1; purchase description; long description; desc 1"},
+		{Key: "Customer", Titles: "customer; customer no; customer name; client; client no; owner; owner no; account; cliente; codigo cliente; code client; kunde; kundennummer; bound to"},
+		{Key: "PackageType", Titles: "package type; package; packaging; packaging type; pkg type; pack type; uom; um; u m; unit measure; unit; units measure; stock unit; sales unit; base unit; stocking unit; selling unit; handling unit; container; unidad; unidad medida; embalaje; tipo embalaje; empaque; unite; " +
+			"conditionnement; emballage; type emballage; einheit; mengeneinheit; basismengeneinheit; verpackung; verpackungsart; meins; sales uom; base uom; inventory uom; ship uom; item uom; packaging unit; unite vente", Shape: table.Packings},
+		{Key: "ItemClass", Titles: "class; freight class; ltl class; nmfc class; item class; shipping class; freight classification; clase; clase flete; clase carga; classe; classe fret; frachtklasse; klasse; nmfc freight class", Shape: table.Classes},
+		{Key: "NMFCCode", Titles: "nmfc; nmfc no; nmfc item; nmfc item no; nmfc code sub; nmfc sub; nmfc code", Shape: table.NMFCs},
+		{Key: "Weight", Titles: "weight; unit weight; item weight; weight each; gross weight; gross wt; shipping weight; ship weight; unit gross weight; package weight; piece weight; case weight; carton weight; peso; peso bruto; peso unitario; poids; poids brut; poids unitaire; " +
+			"gewicht; bruttogewicht; variant grams; brgew; weight value", Lesser: "net weight; peso neto; poids net; nettogewicht; ntgew", Shape: table.Numbers},
+		{Key: "WeightUnit", Titles: "weight unit; weight uom; weight units; wt unit; wt uom; unidad peso; unite poids; gewichtseinheit; gewei; variant weight unit; weight unit measure", Shape: table.Weighs},
+		{Key: "Length", Titles: "length; unit length; item length; package length; carton length; shipping length; largo; longitud; longueur; lange; laenge; l; laeng; depth; profundidad; tiefe; profondeur", Shape: table.Numbers},
+		{Key: "Width", Titles: "width; unit width; item width; package width; carton width; shipping width; ancho; anchura; largeur; breite; breit; w", Shape: table.Numbers},
+		{Key: "Height", Titles: "height; unit height; item height; package height; carton height; shipping height; alto; altura; hauteur; hohe; hoehe; hoeh; h", Shape: table.Numbers},
+		{Key: "SizeUnit", Titles: "size unit; dimension unit; dim unit; dims uom; dimensions unit; dimension uom; length unit; length uom; dim uom; unidad dimension; unidad medida dimensiones; unite dimension; masseinheit; meabm; size uom", Shape: table.Lengths},
+		{Key: "Dimensions", Titles: "dimensions; dims; lxwxh; l x w x h; size; package dimensions; dimensiones; medidas; abmessungen; masse; carton size; case dimensions", Shape: table.Boxes},
+		{Key: "Stackableitemflag", Titles: "stackable; stack; can stack; is stackable; apilable; estibable; gerbable; empilable; stapelbar", Shape: table.YesNo},
+		{Key: "HazmatDetails.un", Titles: "un; un no; un number; un id; un na; un na no; hazmat un; hazmat no; hazmat un no; onu; numero onu; no onu; numero un; un nummer; identification no; dg un no", Shape: table.UNs},
+		{Key: "HazmatDetails.properName", Titles: "proper shipping name; shipping name; psn; hazmat name; hazmat description; hazmat proper shipping name; dg name; nombre embarque; nombre apropiado embarque; designation officielle transport; offizielle benennung"},
+		{Key: "HazmatDetails.class", Titles: "hazard class; hazmat class; hazard class division; dg class; haz class; imo class; adr class; clase peligro; clase riesgo; classe danger; gefahrklasse; gefahrgutklasse"},
+		{Key: "HazmatDetails.packingGroup", Titles: "packing group; pg; hazmat packing group; pack group; grupo embalaje; groupe emballage; verpackungsgruppe"},
+		{Key: "HazmatDetails.emergencyPhone", Titles: "emergency phone; emergency contact; emergency telephone; emergency no; emergency response phone; telefono emergencia; telephone urgence; notrufnummer; notruf", Shape: table.Phones},
+		{Key: "Hazmat", Titles: "hazmat; hazardous; is hazmat; dangerous goods; hm; dg; hazmat flag; hazardous flag; peligroso; material peligroso; dangereux; matiere dangereuse; gefahrgut", Shape: table.YesNo},
+	},
+	Nothing: "price; unit price; sales price; list price; cost; unit cost; standard cost; retail price; msrp; precio; prix; preis; qty on hand; on hand; quantity on hand; qty; available; stock; existencia; inventory; reorder point; min; max; category; product category; item category; item group; group; familia; " +
+		"famille; warengruppe; vendor; supplier; proveedor; fournisseur; lieferant; brand; marca; manufacturer; status; active; inactive; item type; product type; type; tax code; taxable; income account; asset account; cogs account; barcode type; image; image src; tags; published; created; modified; " +
+		"last modified; notes; comments; country origin; hs code; hts; harmonized code; commodity code; volume; cube; cubic feet; pieces per pallet; pallet qty; ti; hi; ti hi; case pack; pack size; units per case; warehouse; location; bin; line; row; currency; lot tracked; serial tracked; option 1 name; option 1 value",
+})
+
+// itemFile has items come in by a file. One with a customer is bound to that customer's orders; an item that is there already is known by its code and customer.
+func itemFile(a *Area, also func(l *rowfile.Line, f *ItemFields)) *rowfile.Spec[ItemFields] {
+	return &rowfile.Spec[ItemFields]{
+		Read: "Order/ReadItemFile", Save: "Order/SaveItemFile", Kind: itemKind, Right: right.ManageItems, Orgs: a.Orgs,
+		Order: []string{"ItemCode", "Description", "Customer", "PackageType", "ItemClass", "NMFCCode", "Weight", "WeightUnit", "Length", "Width", "Height", "SizeUnit", "Dimensions", "Stackableitemflag", "Hazmat",
+			"HazmatDetails.un", "HazmatDetails.properName", "HazmatDetails.class", "HazmatDetails.packingGroup", "HazmatDetails.emergencyPhone"},
+		Needed: []string{"ItemCode", "Description"}, Ids: []string{"ItemCode"}, Numbers: []string{"Weight", "Length", "Width", "Height"},
+		Choices: func(context.Context, *store.Tx) (map[string][]rowfile.Choice, error) {
+			types := []rowfile.Choice{}
+			for _, code := range file.PackageTypes() {
+				types = append(types, rowfile.Choice{Value: code, Label: code})
+			}
+			return map[string][]rowfile.Choice{"PackageType": types}, nil
+		},
+		Find: func(ctx context.Context, tx *store.Tx, l *rowfile.Line) (f rowfile.Found[ItemFields], err error) {
+			customer, err := a.Parties.Standing(ctx, tx, l.Text("Customer"))
+			if err != nil {
+				return f, err
+			}
+			was, ok, err := commonItem(ctx, tx, customer, l.Text("ItemCode"))
+			f.Row, f.Stands = was.fields(), ok
+			return f, err
+		},
+		Fill: func(l *rowfile.Line, f *ItemFields) {
+			fillItem(l, f)
+			if also != nil {
+				also(l, f)
+			}
+			l.Judge(f.check())
+		},
+		Key: func(f *ItemFields) string { return f.Customer + "\x00" + f.Code },
+		Put: a.putItemOfFile,
+	}
+}
+
+func commonItem(ctx context.Context, tx *store.Tx, customer, code string) (CatalogueItem, bool, error) {
+	return store.Get[CatalogueItem](ctx, tx, `SELECT * FROM order_item WHERE owner = '' AND customer = ? AND code = ?`, customer, code)
+}
+
+func (it *CatalogueItem) fields() ItemFields {
+	return ItemFields{Code: it.Code, Customer: it.Customer, Description: it.Description, PackageType: it.PackageType, Class: it.Class, NMFC: it.NMFC, Weight: it.Weight.V, Length: it.Length.V, Width: it.Width.V, Height: it.Height.V, Stackable: it.Stackable, Hazmat: it.Hazmat.V}
+}
+
+// fillItem lays a line over an item.
+func fillItem(l *rowfile.Line, f *ItemFields) {
+	for field, to := range map[string]*string{"ItemCode": &f.Code, "Customer": &f.Customer, "Description": &f.Description} {
+		l.Set(field, to)
+	}
+	if t := l.Choice("PackageType", file.PackageType); t != "" {
+		f.PackageType = t
+	}
+	if s := l.Text("ItemClass"); s != "" {
+		f.Class = s
+		if class, ok := table.Class(s); ok {
+			f.Class = class
+		}
+	}
+	l.Set("NMFCCode", &f.NMFC)
+	for field, to := range map[string]*freight.Measure{"Length": &f.Length, "Width": &f.Width, "Height": &f.Height} {
+		if m := l.Measure(field, "SizeUnit", true); m.Milli > 0 {
+			*to = m
+		}
+	}
+	if sides, ok := l.Box("Dimensions", "SizeUnit"); ok {
+		f.Length, f.Width, f.Height = sides[0], sides[1], sides[2]
+	}
+	if m := l.Measure("Weight", "WeightUnit", false); m.Milli > 0 {
+		f.Weight = m
+	}
+	if l.Has("Stackableitemflag") {
+		f.Stackable = l.Flag("Stackableitemflag")
+	}
+	if !l.Has("HazmatDetails.un") {
+		if l.Flag("Hazmat") && f.Hazmat == nil {
+			l.Refuse("Hazmat", "order-hazmat-number")
+		}
+		return
+	}
+	un := l.Text("HazmatDetails.un")
+	if un == "" {
+		if f.Hazmat = nil; l.Flag("Hazmat") {
+			l.Refuse("Hazmat", "order-hazmat-number")
+		}
+		return
+	}
+	h := freight.Hazmat{}
+	if f.Hazmat != nil { // a new one: what was there stays as it is, to be compared
+		h = *f.Hazmat
+	}
+	h.UN = rule.UNOf(un)
+	for field, to := range map[string]*string{"properName": &h.ProperName, "class": &h.Class, "packingGroup": &h.PackingGroup, "emergencyPhone": &h.EmergencyPhone} {
+		l.Set("HazmatDetails."+field, to)
+	}
+	h.PackingGroup = strings.TrimPrefix(strings.ToUpper(h.PackingGroup), "PG ")
+	f.Hazmat = &h
+}
+
+// putItemOfFile adds an item, or brings the one that is there up to the file.
+func (a *Area) putItemOfFile(ctx context.Context, tx *store.Tx, f ItemFields, _ bool) error {
+	unknown, err := a.UnknownNMFC(ctx, tx, []string{f.NMFC})
+	if err != nil {
+		return err
+	}
+	if len(unknown) > 0 {
+		return fail.Invalid(fail.Of("NMFCCode", "nmfc-unknown", "value", f.NMFC))
+	}
+	if f.Customer, err = a.Parties.Standing(ctx, tx, f.Customer); err != nil {
+		return err
+	}
+	was, ok, err := commonItem(ctx, tx, f.Customer, f.Code)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		_, err = addItem(ctx, tx, "", f, "")
+		return err
+	}
+	it := was
+	it.fill(tx, f)
+	return store.Change(ctx, tx, "order_item", "id", was, it)
+}
+
 // InsertReq says what happens to an item that is there already.
 type InsertReq struct {
 	Flag     string `json:"flag" validate:"omitempty,oneof=add update"` // add leaves what is there alone
@@ -82,187 +237,39 @@ type RowFail struct {
 	Params map[string]any `json:"params"`
 }
 
-// tableOf reads the first table of an uploaded spreadsheet, of at most so many rows, and gives the file's name beside it. A file without rows is refused, and with
-// the code one that lacks a needed column; head is what the refusal names.
-func tableOf(c *op.Call, most int, code string, head []string, needed ...string) (g sheet.Grid, name string, err error) {
-	raw, name, err := content(c)
-	if err != nil {
-		return g, name, err
-	}
-	tables, err := sheet.Tables(c.Org, raw, most)
-	if err != nil {
-		return g, name, err
-	}
-	if len(tables) == 0 || len(tables[0].Rows) == 0 {
-		return g, name, fail.New(422, "file-no-rows")
-	}
-	for _, column := range needed {
-		if tables[0].Column(column) < 0 {
-			return g, name, fail.New(422, code, "columns", strings.Join(head, ", "))
-		}
-	}
-	return tables[0], name, nil
-}
-
-// InsertItems loads common items from a file.
+// InsertItems loads common items from a file whose columns need no question, as a program sends it.
 func (a *Area) InsertItems(ctx context.Context, c *op.Call, req InsertReq) (InsertResp, error) {
-	return a.insertItems(ctx, c, req, false)
+	req.Customer = "" // of bound items alone
+	return a.insertItems(ctx, c, req, func(l *rowfile.Line, f *ItemFields) {
+		if f.Customer != "" {
+			l.Refuse("Customer", "item-bound")
+		}
+	})
 }
 
 // InsertBoundItems loads items that are bound to a customer each.
 func (a *Area) InsertBoundItems(ctx context.Context, c *op.Call, req InsertReq) (InsertResp, error) {
-	return a.insertItems(ctx, c, req, true)
-}
-
-func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, bound bool) (InsertResp, error) {
-	r := InsertResp{Errors: []RowFail{}}
-	g, _, err := tableOf(c, maxItems, "item-file-head", itemHead, "Item code", "Description")
-	if err != nil {
-		return r, err
-	}
-	db, err := a.Orgs(ctx, c.Org)
-	if err != nil {
-		return r, err
-	}
-	unlisted, err := a.unlisted(ctx, db, c, &g)
-	if err != nil {
-		return r, err
-	}
-	var items []ItemFields
-	seen := map[string]bool{}
-	for _, rec := range g.Rows {
-		it, bad := itemOf(&g, rec)
-		if bound && it.Customer == "" {
-			it.Customer = req.Customer
+	return a.insertItems(ctx, c, req, func(l *rowfile.Line, f *ItemFields) {
+		if f.Customer == "" {
+			l.Refuse("Customer", "field-required")
 		}
-		if bound && it.Customer == "" {
-			bad = append(bad, fail.Of("Customer", "field-required"))
-		} else if !bound && it.Customer != "" {
-			bad = append(bad, fail.Of("Customer", "item-bound"))
-		}
-		bad = append(bad, it.check()...)
-		if slices.Contains(unlisted, it.NMFC) {
-			bad = append(bad, fail.Of("NMFCCode", "nmfc-unknown", "value", it.NMFC))
-		}
-		if key := it.Customer + "\x00" + it.Code; seen[key] && it.Code != "" {
-			bad = append(bad, fail.Of("ItemCode", "item-code-taken", "code", it.Code))
-		} else {
-			seen[key] = true
-		}
-		for _, b := range bad {
-			r.Errors = append(r.Errors, RowFail{Row: rec.N, Field: b.Field, Code: b.Code, Params: b.Params})
-		}
-		if len(bad) == 0 {
-			items = append(items, it)
-		}
-	}
-	const atOnce = 200
-	for len(items) > atOnce {
-		if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
-			return a.insertPiece(ctx, tx, items[:atOnce], req.Flag, &r)
-		}); err != nil {
-			return r, err
-		}
-		items = items[atOnce:]
-	}
-	_, err = op.Finish(ctx, db, c, &r, func(ctx context.Context, tx *store.Tx) error { return a.insertPiece(ctx, tx, items, req.Flag, &r) })
-	return r, err
-}
-
-// unlisted are the NMFC items of a file, in their form, that the organisation's table does not have.
-func (a *Area) unlisted(ctx context.Context, db *store.DB, c *op.Call, g *sheet.Grid) (unknown []string, err error) {
-	column := g.Column("NMFC")
-	if column < 0 {
-		return nil, nil
-	}
-	var numbers []string
-	for _, rec := range g.Rows {
-		if form, ok := rule.NMFCForm(rec.At(column).Text); ok {
-			numbers = append(numbers, form)
-		}
-	}
-	slices.Sort(numbers)
-	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
-		unknown, err = a.UnknownNMFC(ctx, tx, slices.Compact(numbers))
-		return err
 	})
-	return unknown, err
 }
 
-func (a *Area) insertPiece(ctx context.Context, tx *store.Tx, items []ItemFields, flag string, r *InsertResp) error {
-	added, changed, kept := 0, 0, 0 // counted when all of the piece went well: a command may be tried again
-	for _, f := range items {
-		var err error
-		if f.Customer, err = a.Parties.Standing(ctx, tx, f.Customer); err != nil {
-			return err
+func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, also func(l *rowfile.Line, f *ItemFields)) (InsertResp, error) {
+	r := InsertResp{Errors: []RowFail{}}
+	s := itemFile(a, also)
+	s.Defaults = map[string]string{"Customer": req.Customer}
+	err := s.Insert(ctx, c, req.Flag != "update", "item-file-head", &r, func(t rowfile.Table) {
+		r.Added, r.Changed, r.Kept = t.Counts.New, t.Counts.Changed, t.Counts.Same+t.Counts.Kept
+		for _, row := range t.Rows {
+			for _, e := range row.Errors {
+				r.Errors = append(r.Errors, RowFail{Row: e.Row, Field: e.Field, Code: e.Code, Params: e.Params})
+			}
 		}
-		was, ok, err := store.Get[CatalogueItem](ctx, tx, `SELECT * FROM order_item WHERE owner = '' AND customer = ? AND code = ?`, f.Customer, f.Code)
-		switch {
-		case err != nil:
-			return err
-		case !ok:
-			added++
-			_, err = addItem(ctx, tx, "", f, "")
-		case flag == "update":
-			changed++
-			it := was
-			it.fill(tx, f)
-			err = store.Change(ctx, tx, "order_item", "id", was, it)
-		default:
-			kept++
-		}
-		if err != nil {
-			return err
-		}
+	})
+	if e, ok := fail.As(err); ok && e.Code == "item-file-head" {
+		err = fail.New(422, e.Code, "columns", strings.Join(itemHead, ", "))
 	}
-	r.Added, r.Changed, r.Kept = r.Added+added, r.Changed+changed, r.Kept+kept
-	return nil
-}
-
-// itemOf reads one row of an item file.
-func itemOf(g *sheet.Grid, rec sheet.Record) (f ItemFields, bad []fail.Field) {
-	text := func(head string) string {
-		n := g.Column(head)
-		if n < 0 {
-			return ""
-		}
-		cell := rec.At(n)
-		if cell.Formula {
-			bad = append(bad, fail.Of(head, "file-formula", "header", head))
-		}
-		return strings.TrimSpace(cell.Text)
-	}
-	measure := func(head, unit string) freight.Measure {
-		t := strings.ReplaceAll(text(head), ",", "")
-		if t == "" {
-			return freight.Measure{Unit: unit}
-		}
-		v, err := strconv.ParseFloat(t, 64)
-		if err != nil || v < 0 || v > 1e9 {
-			bad = append(bad, fail.Of(head, "order-number-invalid", "value", t))
-			return freight.Measure{Unit: unit}
-		}
-		return freight.Measure{Milli: int64(v*1000 + 0.5), Unit: unit}
-	}
-	f = ItemFields{Code: text("Item code"), Customer: text("Customer"), Description: text("Description"), PackageType: strings.ToUpper(text("Package type")), Class: text("Class"), NMFC: text("NMFC")}
-	for _, l := range []struct {
-		value string
-		max   int
-		head  string
-	}{{f.Code, 40, "Item code"}, {f.Customer, 80, "Customer"}, {f.Description, 200, "Description"}, {f.PackageType, 10, "Package type"}} {
-		if len([]rune(l.value)) > l.max {
-			bad = append(bad, fail.Of(l.head, "order-text-long", "header", l.head, "max", l.max))
-		}
-	}
-	size := strings.ToLower(text("Size unit"))
-	f.Weight = measure("Weight", strings.ToLower(text("Weight unit")))
-	f.Length, f.Width, f.Height = measure("Length", size), measure("Width", size), measure("Height", size)
-	switch strings.ToLower(text("Stackable")) {
-	case "yes", "y", "true", "1", "x", "sí", "si", "oui":
-		f.Stackable = true
-	}
-	if un := text("UN number"); un != "" {
-		f.Hazmat = &freight.Hazmat{UN: un, ProperName: text("Proper shipping name"), Class: text("Hazard class"), PackingGroup: text("Packing group"), EmergencyPhone: text("Emergency phone")}
-	}
-	return f, bad
+	return r, err
 }

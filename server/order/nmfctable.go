@@ -228,3 +228,25 @@ func forgetEditions(ctx context.Context, db *store.DB, c *op.Call) error {
 		}
 	}
 }
+
+// tableOf reads the first table of an uploaded spreadsheet, of at most so many rows, and gives the file's name beside it. A file without rows is refused, and with
+// the code one that lacks a needed column; head is what the refusal names.
+func tableOf(c *op.Call, most int, code string, head []string, needed ...string) (g sheet.Grid, name string, err error) {
+	raw, name, err := content(c)
+	if err != nil {
+		return g, name, err
+	}
+	tables, err := sheet.Tables(c.Org, raw, most)
+	if err != nil {
+		return g, name, err
+	}
+	if len(tables) == 0 || len(tables[0].Rows) == 0 {
+		return g, name, fail.New(422, "file-no-rows")
+	}
+	for _, column := range needed {
+		if tables[0].Column(column) < 0 {
+			return g, name, fail.New(422, code, "columns", strings.Join(head, ", "))
+		}
+	}
+	return tables[0], name, nil
+}

@@ -122,9 +122,9 @@ func (a *Area) delivered(ctx context.Context, tx *store.Tx, r PlaceReq) (known P
 	switch {
 	case err != nil || !ok:
 		return Place{}, false, err
-	case r.ID == "" && merged:
+	case merged && r.ID != known.ID: // of one that brings its key, too: it cannot have a code that another stands for, and the rest of the delivery goes on
 		return known, true, nil
-	case merged || r.ID == known.ID:
+	case r.ID == known.ID:
 		return known, false, nil
 	case r.ID != "":
 		return Place{}, false, nil

@@ -374,3 +374,49 @@ func TestLikelyDoubles_AMarkBetweenDigitsTellsCodesApart(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A merge that was a mistake is taken back: the row is there again under its code and name, and what was merged into it before leads to it. What followed stays.
+func TestUnmerge_TheRowIsThereAgain(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	a, b, c := customer(t, admin, "U1", "Umber", "1 Mill Lane"), customer(t, admin, "U2", "Ulna", "2 Mill Lane"), customer(t, admin, "U3", "Ulm", "3 Mill Lane")
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE order_open SET customer = 'U2' WHERE id IN (SELECT id FROM order_open WHERE state = 'open' LIMIT 1)`)
+		return err
+	})
+	admin.Call("Org/MergePlaces", merging(b, c)) // Ulm is Ulna, and then both are Umber
+	b = testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: "U2"}))
+	admin.Call("Org/MergePlaces", merging(a, b))
+	if f := admin.Refused("Org/Unmerge", org.UnmergeReq{Kind: org.PlaceLocation, ID: b.ID}); f.Code != "place-unknown" {
+		t.Errorf("as a location: %+v", f)
+	}
+	back := testkit.Into[org.Place](t, admin.Call("Org/Unmerge", org.UnmergeReq{Kind: org.PlaceCustomer, ID: b.ID}))
+	if back.ID != b.ID || back.Code != "U2" || back.Name != "Ulna" || back.Street != "2 Mill Lane" || back.Rev <= b.Rev {
+		t.Errorf("%+v", back)
+	}
+	for code, want := range map[string]string{"U1": "Umber", "U2": "Ulna", "U3": "Ulna"} {
+		if got := testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: code})); got.Name != want {
+			t.Errorf("%s is %s", code, got.Name)
+		}
+	}
+	if n := one(k, `SELECT count(*) FROM order_open WHERE customer = 'U1'`); n != "1" {
+		t.Errorf("%s orders stayed", n)
+	}
+	if list := testkit.Into[[]org.MergedShown](t, admin.Call("Org/MergedPlaces", org.KindReq{Kind: org.PlaceCustomer})); len(list) != 1 || list[0].ID != c.ID || list[0].IntoCode != "U2" {
+		t.Errorf("%+v", list)
+	}
+	if f := admin.Refused("Org/Unmerge", org.UnmergeReq{Kind: org.PlaceCustomer, ID: b.ID}); f.Code != "place-unknown" {
+		t.Errorf("twice: %+v", f)
+	}
+	// Where another has the code by now, the row stays merged.
+	req := merging(a, back)
+	req.Place.Rev = testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: "U1"})).Rev
+	req.Place.Code = "U2"
+	admin.Call("Org/MergePlaces", req)
+	if f := admin.Refused("Org/Unmerge", org.UnmergeReq{Kind: org.PlaceCustomer, ID: b.ID}); len(f.Fields) != 1 || f.Fields[0].Code != "place-exists" || f.Fields[0].Field != "PlaceId" {
+		t.Errorf("%+v", f)
+	}
+	if list := testkit.Into[[]org.MergedShown](t, admin.Call("Org/MergedPlaces", org.KindReq{Kind: org.PlaceCustomer})); len(list) != 2 {
+		t.Errorf("%+v", list)
+	}
+}

@@ -2,12 +2,15 @@ package org
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/resource"
 	"lading/server/store"
 )
 
@@ -42,6 +45,46 @@ type KindReq struct {
 func (a *Area) MergedPlaces(ctx context.Context, tx *store.Tx, req KindReq) ([]MergedShown, error) {
 	return store.Select[MergedShown](ctx, tx, `SELECT m.*, COALESCE(p.code, '') AS into_code, COALESCE(p.name, '') AS into_name FROM org_place_merged m LEFT JOIN org_place p ON p.id = m.into_id
 		WHERE m.kind = ? ORDER BY m.at DESC, m.code LIMIT 1000`, req.Kind)
+}
+
+// UnmergeReq names a row that was merged.
+type UnmergeReq struct {
+	Kind PlaceKind `json:"Kind" validate:"required,oneof=location customer"`
+	ID   string    `json:"PlaceId" validate:"required,max=40"`
+}
+
+// Unmerge takes a merge back for one of the rows that ended in it: the row is in the address book again, as it was, and its code and name mean it from now on; what was merged
+// into it before leads to it again. What followed the merge names the other row and stays with that: nobody knows which of the records were whose.
+func (a *Area) Unmerge(ctx context.Context, tx *store.Tx, req UnmergeReq) (Place, error) {
+	if tx.By.Warehouses != nil {
+		return Place{}, fail.Forbidden("place-merge-all-warehouses")
+	}
+	m, ok, err := store.Get[Merged](ctx, tx, `SELECT * FROM org_place_merged WHERE id = ? AND kind = ?`, req.ID, req.Kind)
+	if err == nil && !ok {
+		err = fail.NotFound("place-unknown")
+	}
+	if err != nil {
+		return Place{}, err
+	}
+	const under = `WITH RECURSIVE under(id) AS (SELECT id FROM org_place_merged WHERE first_into = ?1 UNION SELECT m.id FROM org_place_merged m JOIN under u ON m.first_into = u.id) `
+	for _, s := range []struct {
+		sql  string
+		args []any
+	}{
+		{`DELETE FROM org_place_merged WHERE id = ?1`, []any{m.ID}},
+		{under + `UPDATE org_place_merged SET into_id = ?1 WHERE id IN under`, []any{m.ID}},
+		{under + `UPDATE org_place_former SET place_id = ?1 WHERE kind = ?2 AND EXISTS (SELECT 1 FROM org_place_merged m WHERE m.id IN under AND (what = 'code' AND text = m.code OR what = 'name' AND text = m.name))`, []any{m.ID, m.Kind}},
+		{`DELETE FROM org_place_former WHERE kind = ?1 AND place_id = ?2 AND (what = 'code' AND text = ?3 OR what = 'name' AND text = ?4)`, []any{m.Kind, m.Into, m.Code, m.Name}},
+	} {
+		if _, err := tx.ExecContext(ctx, s.sql, s.args...); err != nil {
+			return Place{}, fmt.Errorf("take back merge of %s: %w", m.ID, err)
+		}
+	}
+	p, err := places(a, m.Kind, resource.Paths{}).Return(ctx, tx, m.Was.V)
+	if f, ok := fail.As(err); ok && len(f.Fields) > 0 { // another has the code by now
+		f.Fields[0].Field = "PlaceId"
+	}
+	return p, err
 }
 
 // Doubles are rows that may be one party.

@@ -97,12 +97,16 @@ func (a *Area) placeOps() []op.Op {
 	return append(slices.Concat(
 		places(a, PlaceLocation, resource.Paths{List: "Address/Locations", Save: "Address/UpdateLocation", End: "Address/DeleteLocation", Restore: "Address/RestoreLocation"}).Ops(),
 		places(a, PlaceCustomer, resource.Paths{List: "Org/Customers", Save: "Org/SaveCustomer", End: "Org/DeleteCustomer", Restore: "Org/RestoreCustomer"}).Ops(),
-		places(a, PlaceVendor, resource.Paths{List: "Org/Vendors", Save: "Org/SaveVendor", End: "Org/DeleteVendor", Restore: "Org/RestoreVendor"}).Ops()),
+		places(a, PlaceVendor, resource.Paths{List: "Org/Vendors", Save: "Org/SaveVendor", End: "Org/DeleteVendor", Restore: "Org/RestoreVendor"}).Ops(),
+		placeFile(a, PlaceLocation, "Address/ReadLocationFile", "Address/SaveLocationFile").Ops(),
+		placeFile(a, PlaceCustomer, "Org/ReadCustomerFile", "Org/SaveCustomerFile").Ops(),
+		placeFile(a, PlaceVendor, "Org/ReadVendorFile", "Org/SaveVendorFile").Ops()),
 		op.Query("Address/GetAddress", a.GetAddress, right.SeeOrders),
 		op.Command("Address/AddressIntegration", a.IntegrateAddresses, right.ManageAddresses),
 		op.Query("Org/PreviewMerge", a.PreviewMerge, right.ManageAddresses),
 		op.Command("Org/MergePlaces", a.MergePlaces, right.ManageAddresses).InPerson(), // a program that keeps addresses changes no orders, loads and prices by it
 		op.Query("Org/MergedPlaces", a.MergedPlaces, right.ManageAddresses),
+		op.Command("Org/Unmerge", a.Unmerge, right.ManageAddresses).InPerson(),
 		op.Query("Org/LikelyDoubles", a.LikelyDoubles, right.ManageAddresses),
 	)
 }

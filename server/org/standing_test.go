@@ -312,3 +312,20 @@ func TestMerge_WhatAllThatHadItAreCalledIsOwnAgain(t *testing.T) {
 		t.Errorf("of three: %s, %s", got, standing("D1"))
 	}
 }
+
+// A system that keeps keys gives one of its customers a code that another was merged away from here: that one address is passed over by name, and the rest is taken.
+func TestIntegrate_AMergedCodeWithAnothersKeyIsPassedOver(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	stays, ends, other := customer(t, admin, "M1", "Mill", "1 Mill Lane"), customer(t, admin, "M2", "Mill Inc", "1 Mill Lane"), customer(t, admin, "O1", "Other", "5 Mill Lane")
+	admin.Call("Org/MergePlaces", merging(stays, ends))
+	asks := other.PlaceReq
+	asks.Code, asks.Rev = "M2", 0
+	got := testkit.Into[org.IntegrateResp](t, admin.Call("Address/AddressIntegration", org.IntegrateReq{Addresses: []org.PlaceReq{asks, yard(org.PlaceCustomer, "N1")}}))
+	if got.Merged != 1 || got.Added != 1 || len(got.Over) != 1 || got.Over[0] != (org.PassedOver{Row: 0, Code: "M2", Stands: "M1"}) {
+		t.Errorf("%+v", got)
+	}
+	if now := testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: "O1"})); now.ID != other.ID {
+		t.Errorf("%+v", now)
+	}
+}

@@ -76,7 +76,7 @@ type Provider interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return slices.Concat(terminals(a).Ops(), cubes(a).Ops(), markups(a).Ops(), []op.Op{
+	return slices.Concat(terminals(a).Ops(), terminalFile(a).Ops(), cubes(a).Ops(), markups(a).Ops(), []op.Op{
 		op.Direct("Shipment/GETLTLRates", a.Rates, right.Rate).ForShowing(),
 		op.Query("Rating/RateOrders", a.RateOrders, right.Rate),
 		op.Direct("Shipment/RateShipments", a.RateShipments, right.Rate),

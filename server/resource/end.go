@@ -57,13 +57,18 @@ func (t *Table[Q, T]) Restore(ctx context.Context, tx *store.Tx, id string) (T, 
 	if !ok || !t.sees(tx, &row) {
 		return row, t.unknown()
 	}
-	rev := t.request(&row).FieldByIndex(t.key.rev)
-	rev.SetInt(rev.Int() + 1)
-	if row, err = t.write(ctx, tx, nil, &row); err != nil {
+	if row, err = t.Return(ctx, tx, row); err != nil {
 		return row, err
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM resource_ended WHERE tbl = ? AND id = ?`, t.Table, id)
 	return row, err
+}
+
+// Return brings back a row that was kept elsewhere, with its key and as a new revision. It is judged as a save is.
+func (t *Table[Q, T]) Return(ctx context.Context, tx *store.Tx, row T) (T, error) {
+	rev := t.request(&row).FieldByIndex(t.key.rev)
+	rev.SetInt(rev.Int() + 1)
+	return t.write(ctx, tx, nil, &row)
 }
 
 // InUse counts the rows of other tables that refer to a row and would not go with it.

@@ -19,7 +19,9 @@ export function upload<N extends OnlineOp>(
   client: Client = current(),
 ): Promise<Ops[N]['resp']> {
   const body = new FormData()
-  for (const [name, value] of Object.entries(req ?? {})) if (value !== undefined && value !== null) body.append(name, String(value))
+  for (const [name, value] of Object.entries(req ?? {}))
+    if (value !== undefined && value !== null)
+      body.append(name, typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value))
   for (const file of files) body.append('FileData', file, file.name)
   return signed(client, (token) => exchange(client.env, `/api/${op}`, { ...head({ timeout: patience, ...options }), body, token }))
 }

@@ -27,10 +27,11 @@ type Head struct {
 	Rows    int  // below the head, of those that were looked at
 	Filled  bool // something stands in the file
 	Others  int  // further sheets that have such a table, too
+	few     int  // that must be recognised
 }
 
 // Find reports whether a head was found at all.
-func (h Head) Found() bool { return h.Known >= headFields }
+func (h Head) Found() bool { return h.few > 0 && h.Known >= h.few }
 
 // Count tells how many titles of a row the kind knows; the sheet package chooses a text's delimiter by it.
 func (k *Kind) Count(titles []string) int {
@@ -66,7 +67,7 @@ func (k *Kind) Head(src sheet.Source, also Known) (best Head, err error) {
 			others++
 		}
 		// Of two sheets with the same table the one with rows is meant, and the first of those.
-		if h.Known > best.Known && h.Rows > 0 || best.Rows == 0 && h.Known >= headFields && h.Rows > 0 {
+		if h.Known > best.Known && h.Rows > 0 || best.Rows == 0 && h.Known >= k.Fewest() && h.Rows > 0 {
 			h.Filled = h.Filled || best.Filled
 			best = h
 		}
@@ -87,7 +88,7 @@ func (k *Kind) look(src sheet.Source, name string, also Known) (h Head, err erro
 	if err != nil {
 		return h, err
 	}
-	h.Sheet = name
+	h.Sheet, h.few = name, k.Fewest()
 	var above sheet.Record
 	var body []sheet.Record
 	for n := 0; n < sheet.HeaderDepth || h.Row > 0 && len(body) < lookAt; n++ {

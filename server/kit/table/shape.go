@@ -28,18 +28,22 @@ var figures = &Shape{fits: func(c sheet.Cell) bool {
 
 // The shapes of values.
 var (
-	Numbers   = &Shape{fits: numeric, Strict: 0.5, Lends: 0.2}
-	Counts    = &Shape{fits: whole, Strict: 0.5, Lends: 0.3}
-	Dates     = &Shape{fits: dateLike, Strict: 0.5, Lends: 0.5}
-	Texts     = &Shape{fits: wordy, Strict: 0.3, Lends: 0.1}
-	Ids       = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}
-	LineNos   = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}  // they count, which no other number does
-	Keys      = &Shape{fits: keyLike, Strict: 0.6, Lends: 0.3} // the numbers of documents
-	YesNo     = &Shape{fits: yesNo, Strict: 0.8, Lends: 0.5}
-	UNs       = &Shape{fits: unLike, Strict: 0.3, Lends: 0.6, Alone: 60}
-	Classes   = &Shape{fits: classLike, Strict: 0.6, Lends: 0.4}
-	NMFCs     = &Shape{fits: func(c sheet.Cell) bool { _, ok := NMFC(c.Text); return ok }, Strict: 0.5, Lends: 0.4}
-	Phones    = &Shape{fits: func(c sheet.Cell) bool { return digits(c.Text) >= 7 && phoneRough.MatchString(c.Text) }, Strict: 0.3, Lends: 0.4}
+	Numbers = &Shape{fits: numeric, Strict: 0.5, Lends: 0.2}
+	Counts  = &Shape{fits: whole, Strict: 0.5, Lends: 0.3}
+	Dates   = &Shape{fits: dateLike, Strict: 0.5, Lends: 0.5}
+	Texts   = &Shape{fits: wordy, Strict: 0.3, Lends: 0.1}
+	Ids     = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}
+	LineNos = &Shape{fits: idLike, Strict: 0.4, Lends: 0.2}  // they count, which no other number does
+	Keys    = &Shape{fits: keyLike, Strict: 0.6, Lends: 0.3} // the numbers of documents
+	YesNo   = &Shape{fits: yesNo, Strict: 0.8, Lends: 0.5}
+	UNs     = &Shape{fits: unLike, Strict: 0.3, Lends: 0.6, Alone: 60}
+	Classes = &Shape{fits: classLike, Strict: 0.6, Lends: 0.4}
+	NMFCs   = &Shape{fits: func(c sheet.Cell) bool { _, ok := NMFC(c.Text); return ok }, Strict: 0.5, Lends: 0.4}
+	Phones  = &Shape{fits: func(c sheet.Cell) bool { return digits(c.Text) >= 7 && phoneRough.MatchString(c.Text) }, Strict: 0.3, Lends: 0.4}
+	// LabelledPhones may say what they are: "Phone: (206) 555-0134".
+	LabelledPhones = &Shape{fits: func(c sheet.Cell) bool {
+		return digits(c.Text) >= 7 && phoneRough.MatchString(phoneLabel.ReplaceAllString(c.Text, ""))
+	}, Strict: 0.3, Lends: 0.4}
 	Emails    = &Shape{fits: func(c sheet.Cell) bool { return strings.Count(c.Text, "@") >= 1 && strings.Contains(c.Text, ".") }, Strict: 0.3, Lends: 0.9, Alone: 75}
 	States    = &Shape{fits: stateLike, Strict: 0.4, Lends: 0.6}
 	Zips      = &Shape{fits: zipLike, Strict: 0.4, Lends: 0.5}
@@ -110,7 +114,8 @@ func (s *Shape) fitOf(values []sheet.Cell) (part float64, n int) {
 
 var (
 	numberRough = regexp.MustCompile(`^[-+(]?\s*[$€£]?\s*\d[\d.,'’\s]*\s*(?:[A-Za-z#"']{1,6}\.?)?\s*[)-]?$|^[-+]?[.,]\d+$`)
-	codeRough   = regexp.MustCompile(`^#?[A-Za-z]{0,5}[-_ ]?\d{3,14}(?:[-/.]?[A-Za-z0-9]{1,4})?$`)
+	codeRough   = regexp.MustCompile(`^#?[A-Za-z]{0,5}[-_ ]?\d{3,14}(?:[-/.]?[A-Za-z0-9]{1,4})?$|^[A-Z0-9]{1,8}(?:[-_/.][A-Z0-9]{1,6})+$`)
+	phoneLabel  = regexp.MustCompile(`(?i)^(?:phone|tel|telephone|mobile|ph|main|work)\.?\s*:\s*`)
 	phoneRough  = regexp.MustCompile(`^[0-9+()\-./ xXtTeEaA:,;*#]{7,60}$`)
 	zipRough    = regexp.MustCompile(`^(?:\d{4,6}|\d{5}-\d{4}|\d{9}|[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[\dA-Za-z]? ?\d[A-Za-z]{2}|\d{4} ?[A-Za-z]{2}|[A-Za-z]{2}-?\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{3}-\d{4}|\d{5}-\d{3})$`)
 	boxRough    = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z.]{0,8}\s*$`)
@@ -203,3 +208,6 @@ func placeLike(c sheet.Cell) bool { return placeRough.MatchString(strings.TrimSp
 func boxLike(c sheet.Cell) bool { return boxRough.MatchString(c.Text) }
 
 func unitWord(s string) string { return strings.ToLower(strings.Trim(s, " .")) }
+
+// Unlabelled is a phone number without the word before it that some lists write.
+func Unlabelled(phone string) string { return phoneLabel.ReplaceAllString(phone, "") }

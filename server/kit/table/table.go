@@ -56,6 +56,8 @@ type Kind struct {
 	Notions map[string]string
 	Rules   []Rule
 	Beside  []Beside
+	// Few is how many columns must be recognised before a row counts as the head; 0 is the usual number.
+	Few int
 	// Key is the field that tells which rows belong together, and KeyOf those that are then the same in them, semicolons between.
 	Key, KeyOf string
 	// KeyElse are titles of columns that are the key where nothing else is: a customer's own number.
@@ -170,6 +172,9 @@ func New(k Kind) *Kind {
 	k.beside = k.adjacents()
 	return &k
 }
+
+// Fewest is how many columns must be recognised before a row counts as the head.
+func (k *Kind) Fewest() int { return cmp.Or(k.Few, headFields) }
 
 func mixed(key string) string {
 	words := strings.Fields(key)

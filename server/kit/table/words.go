@@ -112,3 +112,7 @@ func unitless(title string) (key, unit string, weight bool) {
 	}
 	return key, "", false
 }
+
+// totalWords begin a row of sums.
+var totalWords = map[string]bool{"total": true, "totals": true, "grand total": true, "subtotal": true, "sub total": true, "total general": true, "totales": true, "suma": true, "totaux": true, "somme": true,
+	"summe": true, "gesamt": true, "gesamtsumme": true, "sum": true, "end report": true, "fin reporte": true, "total orders": true, "total no orders": true}

@@ -64,7 +64,7 @@ func (rd *reader) read(p *pending, rec record, f Field) cell {
 		return cell{}
 	}
 	if z := rd.zeros[f]; z != nil && f != FieldZip {
-		if s := z.restore(c); s != c.Text {
+		if s := z.Restore(c); s != c.Text {
 			c.Text = s
 			rd.notes.Restored++
 		}

@@ -3,6 +3,8 @@ package file
 import (
 	"strings"
 	"testing"
+
+	"lading/server/kit/table"
 )
 
 const correctable = "Order No,Warehouse,Ship Date,Ship To Name,Ship To Address,City,State,ZIP,Item,Qty,Gross Weight (lb)\n" +
@@ -19,8 +21,8 @@ func TestRead_WhatAPersonPutsRightHere(t *testing.T) {
 		t.Errorf("a letter among the digits: %+v", e)
 	}
 	_, rows, n = all(t, []byte(correctable), func(m *Mapping) {
-		m.Replaces = []Replace{{Column: 2, Find: "Atlanta DC", With: "ATL", Whole: true}}
-		m.Edits = []Edit{{Row: 3, Column: 10, Value: " 10 "}}
+		m.Replaces = []table.Replace{{Column: 2, Find: "Atlanta DC", With: "ATL", Whole: true}}
+		m.Edits = []table.Edit{{Row: 3, Column: 10, Value: " 10 "}}
 	})
 	if n.Bad != 0 || n.Notes == nil || n.Notes.Replaced != 2 {
 		t.Fatalf("%+v %+v", n, n.Notes)
@@ -29,13 +31,13 @@ func TestRead_WhatAPersonPutsRightHere(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 	_, rows, _ = all(t, []byte(correctable), func(m *Mapping) {
-		m.Replaces = []Replace{{Find: "Atlanta DC", With: "ATL"}, {Find: "ATL", With: "DAL"}}
+		m.Replaces = []table.Replace{{Find: "Atlanta DC", With: "ATL"}, {Find: "ATL", With: "DAL"}}
 	})
 	if rows[0].Order.Warehouse != "DAL" || rows[2].Order.Consignee.Name != "DAL Supply" {
 		t.Errorf("one after the other, in all columns: %+v", rows)
 	}
 	// The head keeps its words: a column is not lost by a replacement in it.
-	_, rows, n = all(t, []byte(correctable), func(m *Mapping) { m.Replaces = []Replace{{Find: "Order No", With: "x"}} })
+	_, rows, n = all(t, []byte(correctable), func(m *Mapping) { m.Replaces = []table.Replace{{Find: "Order No", With: "x"}} })
 	if len(rows) != 3 || rows[0].Order.Number != "A1" || n.Notes != nil && n.Notes.Replaced > 0 {
 		t.Errorf("%+v %+v", rows, n)
 	}

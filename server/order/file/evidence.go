@@ -11,7 +11,7 @@ import (
 type evidence struct {
 	dayFirst, monthFirst, comma, point bool
 	weights                            weighing
-	zeros                              map[Field]*padding
+	zeros                              map[Field]*table.Padding
 }
 
 func (e *evidence) see(f Field, c cell) {
@@ -21,12 +21,12 @@ func (e *evidence) see(f Field, c cell) {
 	switch f {
 	case FieldCode, FieldNumber, FieldReference1, FieldZip:
 		if e.zeros == nil {
-			e.zeros = map[Field]*padding{}
+			e.zeros = map[Field]*table.Padding{}
 		}
 		if e.zeros[f] == nil {
-			e.zeros[f] = &padding{}
+			e.zeros[f] = &table.Padding{}
 		}
-		e.zeros[f].see(c)
+		e.zeros[f].See(c)
 	}
 	if c.Number {
 		return
@@ -43,39 +43,6 @@ func (e *evidence) see(f Field, c cell) {
 			e.point = true
 		}
 	}
-}
-
-// padding finds ids that have lost their zeros: digits of one length, some with zeros in front, and some shorter that a spreadsheet has taken for numbers.
-type padding struct {
-	width   int // of those with zeros in front
-	zeroed  int
-	longer  int
-	letters bool
-}
-
-func (p *padding) see(c cell) {
-	s := c.Text
-	switch {
-	case strings.Trim(s, "0123456789") != "":
-		p.letters = true
-	case s[0] == '0' && len(s) > 1:
-		if p.width != 0 && p.width != len(s) {
-			p.width = -1
-		} else if p.width == 0 {
-			p.width = len(s)
-		}
-		p.zeroed++
-	case p.width > 0 && len(s) > p.width:
-		p.longer++
-	}
-}
-
-// restore puts back the zeros of an id that has lost them, where the column shows that it had some.
-func (p *padding) restore(c cell) string {
-	if p == nil || p.width <= 0 || p.letters || p.zeroed < 2 || p.longer > 0 || len(c.Text) >= p.width || !c.Number && c.Text[0] == '0' || strings.Trim(c.Text, "0123456789") != "" {
-		return c.Text
-	}
-	return strings.Repeat("0", p.width-len(c.Text)) + c.Text
 }
 
 // weighing finds out what a column "Weight" is the weight of. The same goods in two quantities tell: their weight grows with the quantity where it is the line's,

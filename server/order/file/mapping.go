@@ -2,9 +2,9 @@ package file
 
 import (
 	"slices"
-	"strings"
 
 	"lading/server/kit/sheet"
+	"lading/server/kit/table"
 )
 
 // Mapping says which column is what. A person corrects the proposal once; it is kept with the customer and offered again when the same headers come back.
@@ -21,38 +21,9 @@ type Mapping struct {
 	Checked    []int            `json:"checked,omitempty" validate:"max=512"`                           // columns that were unsure and that a person has answered for
 	// Words are what a person said that the file's words mean, by field: "CUB" is a pail. Upper and lower case are the same.
 	Words map[Field]map[string]string `json:"words,omitempty"`
-	Edits []Edit                      `json:"edits,omitempty" validate:"max=5000,dive"` // cells that were put right here, not in the file
+	Edits []table.Edit                `json:"edits,omitempty" validate:"max=5000,dive"` // cells that were put right here, not in the file
 	// Replaces are made in their order, before the edits.
-	Replaces []Replace `json:"replaces,omitempty" validate:"max=100,dive"`
-}
-
-// Edit is a cell as a person changed it. Row and Column count from 1, as a spreadsheet does.
-type Edit struct {
-	Row    int    `json:"row" validate:"gte=1"`
-	Column int    `json:"column" validate:"gte=1,lte=512"`
-	Value  string `json:"value" validate:"max=1000"`
-}
-
-// Replace puts something else wherever a text stands in a column, or in all of them where Column is 0. Whole cells only are replaced where Whole is set; upper
-// and lower case differ.
-type Replace struct {
-	Column int    `json:"column" validate:"gte=0,lte=512"`
-	Find   string `json:"find" validate:"required,max=200"`
-	With   string `json:"with" validate:"max=200"`
-	Whole  bool   `json:"whole,omitempty"`
-}
-
-// in is a cell's text with the replacement made, and whether there was anything to replace.
-func (r Replace) in(column int, text string) (string, bool) {
-	switch {
-	case r.Find == "" || r.Column != 0 && r.Column != column:
-		return text, false
-	case r.Whole:
-		return r.With, text == r.Find
-	case !strings.Contains(text, r.Find):
-		return text, false
-	}
-	return strings.ReplaceAll(text, r.Find, r.With), true
+	Replaces []table.Replace `json:"replaces,omitempty" validate:"max=100,dive"`
 }
 
 // WeightOf is what a weight is the weight of.

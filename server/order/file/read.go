@@ -70,17 +70,15 @@ func (d *dictionary) read(org string, r io.ReaderAt, size int64, m Mapping, ware
 	if err != nil {
 		return Counts{}, err
 	}
-	rd := &reader{d: d, src: src, m: m, warehouse: warehouse, columns: map[Field]int{}, words: map[wordKey]int{}, edits: map[[2]int]string{}}
+	rd := &reader{d: d, m: m, warehouse: warehouse, columns: map[Field]int{}, words: map[wordKey]int{}}
+	rd.lines = table.Lines{Source: src, Sheet: m.Sheet, Head: m.HeaderRow, Columns: map[string]int{}, Key: string(FieldNumber), Names: []string{string(FieldName), string(FieldStreet), string(FieldCode)}, Edits: m.Edits, Replaces: m.Replaces, Most: MaxRows}
 	for i, f := range m.Columns {
 		if _, dup := rd.columns[f]; f != "" && !dup {
-			rd.columns[f] = i
+			rd.columns[f], rd.lines.Columns[string(f)] = i, i
 		}
 	}
 	var seen evidence
 	left := map[string]int{}
-	for _, e := range m.Edits {
-		rd.edits[[2]int{e.Row, e.Column}] = e.Value
-	}
 	_, weighed := rd.columns[FieldWeight]
 	err = rd.walk(func(rec record, number string) error {
 		left[number]++
@@ -97,7 +95,7 @@ func (d *dictionary) read(org string, r io.ReaderAt, size int64, m Mapping, ware
 	if err != nil {
 		return Counts{}, err
 	}
-	if rd.lines == 0 {
+	if rd.lines.Passed.Lines == 0 {
 		return Counts{}, fail.Malformed("file-no-rows")
 	}
 	rd.m, rd.unitOpen = m.settle(seen, src), m.WeightUnit == ""

@@ -1,5 +1,12 @@
 package file
 
+import (
+	"maps"
+	"slices"
+
+	"lading/server/kit/table"
+)
+
 // Field is what a column holds. The names are paths in an order, as the wire spells them.
 type Field string
 
@@ -158,6 +165,13 @@ var (
 		"pallet": "PAT", "pallets": "PAT", "plt": "PAT", "palette": "PAT", "palettes": "PAT", "tarima": "PAT", "tarimas": "PAT", "skid": "SKD", "skids": "SKD",
 		"piece": "PCS", "pieces": "PCS", "pcs": "PCS", "pc": "PCS", "pza": "PCS", "pieza": "PCS", "piezas": "PCS", "stk": "PCS", "stuck": "PCS", "ea": "PCS", "each": "PCS", "roll": "ROL", "rolls": "ROL", "rollo": "ROL", "rollos": "ROL", "rouleau": "ROL", "rouleaux": "ROL", "rolle": "ROL", "rollen": "ROL",
 		"envelope": "ENV", "bulk": "DBK", "tote": "TBN", "totes": "TBN", "bundle": "BDL", "bundles": "BDL"}
-	totalWords = map[string]bool{"total": true, "totals": true, "grand total": true, "subtotal": true, "sub total": true, "total general": true, "totales": true, "suma": true, "totaux": true, "somme": true,
-		"summe": true, "gesamt": true, "gesamtsumme": true, "sum": true, "end report": true, "fin reporte": true, "total orders": true, "total no orders": true}
 )
+
+// PackageType is the code of what a file calls a kind of package.
+func PackageType(word string) (code string, ok bool) {
+	code, ok = packageTypes[table.Normal(word)]
+	return code, ok
+}
+
+// PackageTypes are the codes that there are.
+func PackageTypes() []string { return slices.Compact(slices.Sorted(maps.Values(packageTypes))) }

@@ -4273,12 +4273,6 @@ export interface FileCellError {
   value: string
 }
 
-export interface FileEdit {
-  row: number
-  column: number
-  value: string
-}
-
 export interface FileMapping {
   sheet: string
   headerRow: number
@@ -4291,8 +4285,8 @@ export interface FileMapping {
   defaults: Record<string, string>
   checked?: number[]
   words?: Record<string, Record<string, string>>
-  edits?: FileEdit[]
-  replaces?: FileReplace[]
+  edits?: TableEdit[]
+  replaces?: TableReplace[]
 }
 
 export interface FileNotes {
@@ -4319,13 +4313,6 @@ export interface FileOrder {
   billTo?: FreightParty | null
   items: FreightItem[]
   lineNos?: string[]
-}
-
-export interface FileReplace {
-  column: number
-  find: string
-  with: string
-  whole?: boolean
 }
 
 export interface FileSheet {
@@ -5936,6 +5923,11 @@ export interface OrgUndoDataReq {
   CorrectionId: string
   Seen: string
   Reason: string
+}
+
+export interface OrgUnmergeReq {
+  Kind: 'location' | 'customer' | 'vendor'
+  PlaceId: string
 }
 
 export interface OrgUserRolesResp {
@@ -8236,6 +8228,86 @@ export interface RoutingZoneSkipsReq {
   Warehouse?: string
 }
 
+export interface RowfileCellError {
+  row: number
+  column: number
+  header: string
+  field: string
+  code: string
+  params: Record<string, unknown>
+  value: string
+}
+
+export interface RowfileChoice {
+  value: string
+  label: string
+}
+
+export interface RowfileCounts {
+  rows: number
+  new: number
+  changed: number
+  same: number
+  kept: number
+  passed: number
+  bad: number
+}
+
+export interface RowfileReading {
+  sheet: string
+  headerRow: number
+  columns: string[]
+  decimal: string
+  weightUnit: string
+  dimUnit: string
+  defaults: Record<string, string>
+  checked: number[]
+  words: Record<string, Record<string, string>>
+  edits: TableEdit[]
+  replaces: TableReplace[]
+}
+
+export interface RowfileReq {
+  Reading?: RowfileReading | null
+  Keep?: boolean
+}
+
+export interface RowfileRow {
+  row: number
+  cells: string[]
+  state: 'new' | 'changed' | 'same' | 'kept' | 'passed' | 'bad'
+  stands: string
+  errors: RowfileCellError[]
+}
+
+export interface RowfileTable {
+  name: string
+  headers: string[]
+  sample: string[][]
+  proposed: string[]
+  confidence: number[]
+  reading: RowfileReading
+  fields: string[]
+  missing: string[]
+  unsure: number[]
+  choices: Record<string, RowfileChoice[]>
+  words: RowfileWord[]
+  others: number
+  hidden: number
+  sums: number
+  restored: number
+  replaced: number
+  counts: RowfileCounts
+  rows: RowfileRow[]
+  saved: boolean
+}
+
+export interface RowfileWord {
+  field: string
+  word: string
+  lines: number
+}
+
 export interface RuleActivateReq {
   RuleId: string
   Active?: boolean
@@ -9170,6 +9242,19 @@ export interface StateTransitionOfStatus {
   op?: string
   asks?: string
   guard?: string
+}
+
+export interface TableEdit {
+  row: number
+  column: number
+  value: string
+}
+
+export interface TableReplace {
+  column: number
+  find: string
+  with: string
+  whole?: boolean
 }
 
 export interface TrackingAccount {
@@ -10982,6 +11067,7 @@ export interface Ops {
   'Access/OpenID': { kind: 'query'; offline: false; req: undefined; resp: AccessOpenIDResp }
   'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
+  'Access/ReadUserFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Access/RenewRecovery': { kind: 'command'; offline: false; req: AccessProveReq; resp: AccessRecoveryResp }
   'Access/RequireFactor': { kind: 'command'; offline: false; req: AccessRequireFactorReq; resp: AccessGroupPagesResp }
   'Access/ResetFactor': { kind: 'command'; offline: false; req: AccessResetFactorReq; resp: AccessManageResp }
@@ -10991,6 +11077,7 @@ export interface Ops {
   'Access/SaveOpenID': { kind: 'command'; offline: false; req: AccessOpenIDReq; resp: AccessOpenIDResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
   'Access/SaveProfile': { kind: 'command'; offline: false; req: AccessSaveProfileReq; resp: AccessDetails }
+  'Access/SaveUserFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Access/Sessions': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: AccessCame[] }
   'Access/SetUp': { kind: 'command'; offline: false; req: AccessSetUpReq; resp: AccessSetUpResp }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
@@ -11005,7 +11092,9 @@ export interface Ops {
   'Address/DeleteLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Address/GetAddress': { kind: 'query'; offline: false; req: OrgGetAddressReq; resp: OrgPlace }
   'Address/Locations': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Address/ReadLocationFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Address/RestoreLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Address/SaveLocationFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Address/UpdateLocation': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Anomaly/BasicDetails': { kind: 'query'; offline: false; req: undefined; resp: AuditBatch[] }
   'Audit/InvoiceForm': { kind: 'command'; offline: false; req: undefined; resp: Blob }
@@ -11095,6 +11184,7 @@ export interface Ops {
   'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
   'Carriers/ParcelCarrier': { kind: 'command'; offline: false; req: CarrierParcelCarrierReq; resp: CarrierParcelCarrierResp }
   'Carriers/PortalLinks': { kind: 'query'; offline: false; req: undefined; resp: CarrierPortalRow[] }
+  'Carriers/ReadCarrierFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/RestoreBillTo': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierBillTo }
   'Carriers/RestoreFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
@@ -11107,6 +11197,7 @@ export interface Ops {
   'Carriers/RunRFQReport': { kind: 'query'; offline: false; req: QuoteRFQReportReq; resp: QuoteRFQReported[] }
   'Carriers/RunRFQReportFile': { kind: 'command'; offline: false; req: QuoteRFQReportReq; resp: Blob }
   'Carriers/SaveBillTo': { kind: 'command'; offline: false; req: CarrierBillToReq; resp: CarrierBillTo }
+  'Carriers/SaveCarrierFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Carriers/SaveCompany': { kind: 'command'; offline: false; req: CarrierCompanyReq; resp: CarrierCompany }
   'Carriers/SaveFreightAccount': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
   'Carriers/SaveHoliday': { kind: 'command'; offline: false; req: CarrierHolidayReq; resp: CarrierHoliday }
@@ -11361,8 +11452,10 @@ export interface Ops {
   'Order/Imports': { kind: 'query'; offline: false; req: OrderImportsReq; resp: OrderImport[] }
   'Order/NMFCTable': { kind: 'query'; offline: false; req: undefined; resp: OrderNMFCTable }
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
+  'Order/ReadItemFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Order/SaveItemFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Order/UndoImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/UploadNMFC': { kind: 'upload'; offline: false; req: undefined; resp: OrderInsertResp }
@@ -11386,6 +11479,8 @@ export interface Ops {
   'Org/PreviewMerge': { kind: 'query'; offline: false; req: OrgMergeReq; resp: OrgMergeResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
+  'Org/ReadCustomerFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
+  'Org/ReadVendorFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Org/RemoveSamples': { kind: 'command'; offline: false; req: undefined; resp: OrgSamplesResp }
   'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
@@ -11396,12 +11491,14 @@ export interface Ops {
   'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
+  'Org/SaveCustomerFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Org/SaveHazmat': { kind: 'command'; offline: false; req: OrgHazmatSettings; resp: OrgHazmatSettings }
   'Org/SaveIdentity': { kind: 'command'; offline: false; req: OrgIdentity; resp: OrgIdentity }
   'Org/SaveOffers': { kind: 'command'; offline: false; req: OrgOfferSettings; resp: OrgOfferSettings }
   'Org/SaveRates': { kind: 'command'; offline: false; req: OrgRateSettings; resp: OrgRateSettings }
   'Org/SaveReferences': { kind: 'command'; offline: false; req: OrgReferenceSettings; resp: OrgReferenceSettings }
   'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
+  'Org/SaveVendorFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Org/SaveVideo': { kind: 'command'; offline: false; req: OrgVideoReq; resp: OrgVideo }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/Settings': { kind: 'query'; offline: false; req: undefined; resp: ResourceSectionState[] }
@@ -11409,6 +11506,7 @@ export interface Ops {
   'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
+  'Org/Unmerge': { kind: 'command'; offline: false; req: OrgUnmergeReq; resp: OrgPlace }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
   'Org/Vendors': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
   'Org/Videos': { kind: 'query'; offline: false; req: undefined; resp: OrgVideo[] }
@@ -11484,6 +11582,7 @@ export interface Ops {
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
   'Rating/Ratings': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingsResp }
+  'Rating/ReadTerminalFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Rating/RestoreCubeProfile': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingCubeProfile }
   'Rating/RestoreTerminal': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingTerminal }
   'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
@@ -11492,6 +11591,7 @@ export interface Ops {
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
   'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
   'Rating/SaveTerminal': { kind: 'command'; offline: false; req: RatingTerminalReq; resp: RatingTerminal }
+  'Rating/SaveTerminalFile': { kind: 'upload'; offline: false; req: RowfileReq; resp: RowfileTable }
   'Rating/SwitchTariff': { kind: 'command'; offline: false; req: RatingSwitchReq; resp: RatingSwitchReq }
   'Rating/Tariff': { kind: 'query'; offline: false; req: RatingTariffReq; resp: RatingTariffResp }
   'Rating/TariffImport': { kind: 'query'; offline: false; req: RatingImportReq; resp: RatingPreviewResp }

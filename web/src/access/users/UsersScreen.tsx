@@ -8,10 +8,12 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
+import { TakeRows } from '@/kit/rowfile/TakeRows'
 import { Alert, Button, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { companyForm, companyTyped } from '../company/companyForm'
 import { CompareDialog } from './CompareDialog'
+import { userFile } from './userFile'
 import { typedOf, userForm } from './userForm'
 import { usersList } from './usersList'
 
@@ -123,6 +125,7 @@ export function UsersScreen() {
             <Trans>Company sign-in</Trans>
           </Button>
         )}
+        {session?.admin && <TakeRows of={userFile} done={again} />}
         <Button onClick={() => void spec.add()}>
           <Trans>New user</Trans>
         </Button>

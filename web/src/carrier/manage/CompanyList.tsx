@@ -8,7 +8,9 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { useCan } from '@/kit/remote/can'
 import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
+import { TakeRows } from '@/kit/rowfile/TakeRows'
 import { Button } from '@/kit/ui'
+import { carrierFile } from './carrierFile'
 import { companies, companyChange, companyForm } from './companies'
 
 const turn = (c: CarrierCompanyRow) => theRemote().submit('Carriers/EnableDisableCarrier', { SCAC: c.SCAC, isDisabled: !c.IsDisabled })
@@ -35,6 +37,7 @@ export function CompanyList() {
   )
   return (
     <ListScreen spec={spec} rows={got.data} remote={got.remote}>
+      {may && <TakeRows of={carrierFile} done={got.remote.again} />}
       {may && (
         <Button onClick={() => void openForm(companyForm, { RateModes: ['LTL'] })}>
           <Trans>Add</Trans>

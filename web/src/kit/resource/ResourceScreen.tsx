@@ -1,14 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useMemo } from 'react'
-import { openForm } from '../form/FormDialog'
 import type { ListSpec } from '../list/defineList'
 import { ListScreen } from '../list/ListScreen'
 import { useCan } from '../remote/can'
 import { useCall } from '../remote/useCall'
+import { TakeRows } from '../rowfile/TakeRows'
 import { Button } from '../ui'
-import { useWords } from '../words/words'
-import { manyForm } from './manyForm'
 import type { Resource } from './resource'
 import { useRowActs } from './useRowActs'
 
@@ -29,7 +27,6 @@ export function ResourceScreen<R extends Q, Q extends object>({
   const got = useCall(of.list, undefined)
   const acts = useRowActs(of)
   const may = useCan(of.write)
-  const words = useWords()
   const spec = useMemo<ListSpec<R>>(
     () => ({
       ...of,
@@ -48,11 +45,7 @@ export function ResourceScreen<R extends Q, Q extends object>({
           <Trans>Add</Trans>
         </Button>
       )}
-      {may && of.many && (
-        <Button variant="default" onClick={() => void openForm(manyForm(of, words))}>
-          <Trans>Paste rows</Trans>
-        </Button>
-      )}
+      {may && of.rows && <TakeRows of={of.rows} done={got.remote.again} />}
       {children}
     </ListScreen>
   )

@@ -2,6 +2,7 @@ import type { Ops } from '@sync/gen/api'
 import type { Right } from '@sync/gen/tables'
 import type { FormSpec } from '../form/defineForm'
 import type { ListSpec } from '../list/defineList'
+import type { RowFile } from '../rowfile/rowFile'
 import type { Words } from '../words/words'
 
 /** The calls that list rows of a kind. */
@@ -9,13 +10,6 @@ export type Lists<R> = { [N in keyof Ops]: Ops[N] extends { kind: 'query'; req: 
 
 /** The calls that take a row by its key. */
 export type Names = { [N in keyof Ops]: Ops[N] extends { kind: 'command'; req: { Id: string } } ? N : never }[keyof Ops]
-
-/** The calls that take many rows at once, each with the field that has them. */
-export type Takes<Q> = {
-  [N in keyof Ops]: Ops[N] extends { kind: 'command'; req: infer A extends object }
-    ? { [F in keyof A]-?: A[F] extends Q[] ? { op: N; field: F & string } : never }[keyof A]
-    : never
-}[keyof Ops]
 
 /** Rows with a form: `R` is the row, `Q` the request that saves it. The Go half is server/resource. */
 export interface Resource<R extends object, Q extends object>
@@ -32,8 +26,8 @@ export interface Resource<R extends object, Q extends object>
   /** Who may add, change and delete. */
   write: Right
   end: Names
-  /** Where many can be pasted from a spreadsheet: the call that takes all of them or none. */
-  many?: Takes<Q>
+  /** Where many come in by a file. */
+  rows?: RowFile
   /** The way back for ten seconds: the same row, with its key. */
   restore: Names
 }

@@ -3,11 +3,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import type { OrderInsertResp } from '@sync/gen/api'
 import type { OrderCatalogueItem } from '@sync/gen/tables'
-import { download, upload } from '@sync/transfer'
+import { download } from '@sync/transfer'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
-import { TakeFile } from '@/kit/form/TakeFile'
 import { Icon } from '@/kit/icon/Icon'
 import { saveFile } from '@/kit/list/csv'
 import type { ListSpec } from '@/kit/list/defineList'
@@ -15,9 +14,11 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton } from '@/kit/plain/Plain'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
+import { TakeRows } from '@/kit/rowfile/TakeRows'
 import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import css from './Items.module.css'
+import { itemFile } from './itemFile'
 import { itemForm, itemStart } from './itemForm'
 import { NmfcTable } from './NmfcTable'
 
@@ -53,7 +54,6 @@ async function drop(list: readonly OrderCatalogueItem[]) {
 
 /** The item master: what the lines of an order are filled with. */
 export function ItemsScreen() {
-  const { t } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
   const rows = useLiveQuery(() => local().order_item.toArray())
@@ -67,9 +67,6 @@ export function ItemsScreen() {
       refusal.tell(err)
     }
   }
-  // What is there already is brought up to the file.
-  const takeBy = (op: 'Shipment/InsertItem' | 'Shipment/InsertBoundItem') => async (file: File) =>
-    setOutcome(await upload(op, { flag: 'update' }, [file]))
   return (
     <div className={css.screen}>
       <div className={css.list}>
@@ -77,8 +74,7 @@ export function ItemsScreen() {
           <Button leftSection={<Icon name="plus" />} onClick={() => void openForm(itemForm, { PackageType: 'CTN', Common: true })}>
             <Trans>Add an item</Trans>
           </Button>
-          <TakeFile label={t`Upload items`} take={takeBy('Shipment/InsertItem')} />
-          <TakeFile label={t`Upload items of customers`} take={takeBy('Shipment/InsertBoundItem')} />
+          <TakeRows of={itemFile} />
           <Button variant="default" leftSection={<Icon name="export" />} onClick={() => void save()}>
             <Trans>Download</Trans>
           </Button>

@@ -2,6 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OrgMergedShown, OrgPlace } from '@sync/gen/api'
 import { useMemo } from 'react'
+import { defineForm } from '@/kit/form/defineForm'
+import { openForm } from '@/kit/form/FormDialog'
 import { defineList } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
@@ -11,6 +13,13 @@ import { useWords } from '@/kit/words/words'
 import { followWords } from './followWords'
 
 type Kind = 'customer' | 'location'
+
+const unmergeForm = defineForm('Org/Unmerge', {
+  title: msg`Take back the merge`,
+  intro: msg`The row is in the address book again, under its code and name. Orders and loads that followed the merge stay with the other row.`,
+  fields: {},
+  submit: msg`Take back`,
+})
 
 /** Rows that were merged: what each was, into whom, by whom, and what followed. */
 export function MergedPart({ kind, onLeave }: { kind: Kind; onLeave: () => void }) {
@@ -48,6 +57,7 @@ export function MergedPart({ kind, onLeave }: { kind: Kind; onLeave: () => void 
           },
         ],
         sort: [{ id: 'At', desc: true }],
+        actions: [{ label: msg`Take back the merge`, hard: true, run: (m) => openForm(unmergeForm, { Kind: kind, PlaceId: m.PlaceId }) }],
         empty: msg`Nothing was merged yet.`,
       }),
     [kind, words],

@@ -3,6 +3,7 @@ import type { Ops, OrgPlace, OrgPlaceReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice } from '@/kit/form/inputs'
 import { type Lists, type Names, resource } from '@/kit/resource/resource'
+import { type RowFile, rowFile } from '@/kit/rowfile/rowFile'
 import type { Words } from '@/kit/words/words'
 
 /** The calls that save a place. */
@@ -18,17 +19,25 @@ interface Kind {
   save: Saves
   end: Names
   restore: Names
+  file: Pick<RowFile, 'title' | 'read' | 'save'>
+}
+
+const fileFields = {
+  Code: msg`Code`,
+  Name: msg`Name`,
+  CityStateZip: msg`City, state and ZIP`,
+  FullAddress: msg`Whole address`,
 }
 
 /** The places of the address book that are of one kind. */
-const places = ({ kind, title, one, empty, list, save, end, restore }: Kind) =>
+const places = ({ kind, title, one, empty, list, save, end, restore, file }: Kind) =>
   resource<OrgPlace, OrgPlaceReq>({
     title,
     list,
     id: (p) => p.PlaceId,
     called: (p) => `${p.Code}, ${p.Name}`,
     write: 'manage-addresses',
-    many: { op: 'Address/AddressIntegration', field: 'Addresses' },
+    rows: rowFile({ ...file, fields: fileFields }),
     fresh: { Kind: kind, Country: 'US' },
     columns: [
       { key: 'Code', label: msg`Code`, width: 120, phone: true },
@@ -75,6 +84,7 @@ export const locations = places({
   save: 'Address/UpdateLocation',
   end: 'Address/DeleteLocation',
   restore: 'Address/RestoreLocation',
+  file: { title: msg`Import locations`, read: 'Address/ReadLocationFile', save: 'Address/SaveLocationFile' },
 })
 
 export const customers = places({
@@ -86,6 +96,7 @@ export const customers = places({
   save: 'Org/SaveCustomer',
   end: 'Org/DeleteCustomer',
   restore: 'Org/RestoreCustomer',
+  file: { title: msg`Import customers`, read: 'Org/ReadCustomerFile', save: 'Org/SaveCustomerFile' },
 })
 
 export const vendors = places({
@@ -97,4 +108,5 @@ export const vendors = places({
   save: 'Org/SaveVendor',
   end: 'Org/DeleteVendor',
   restore: 'Org/RestoreVendor',
+  file: { title: msg`Import vendors`, read: 'Org/ReadVendorFile', save: 'Org/SaveVendorFile' },
 })

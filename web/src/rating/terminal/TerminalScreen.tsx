@@ -7,6 +7,7 @@ import { openForm } from '@/kit/form/FormDialog'
 import { Screen } from '@/kit/layout/Screen'
 import { Pending } from '@/kit/remote/Pending'
 import { useCall } from '@/kit/remote/useCall'
+import { TakeRows } from '@/kit/rowfile/TakeRows'
 import { Table } from '@/kit/table/Table'
 import { Alert, Anchor, Button, TextInput, Title } from '@/kit/ui'
 import { useCarriers } from '../CarrierChoice'
@@ -14,6 +15,7 @@ import { KeptButtons, useDrop } from '../Kept'
 import css from '../Rating.module.css'
 import type { RateSearch } from '../rate/search'
 import { keptThere } from '../words'
+import { terminalFile } from './terminalFile'
 import { terminalForm } from './terminalForm'
 
 /** Through which terminals each carrier goes between two postal codes, and all terminals that are known. */
@@ -38,9 +40,12 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
     <Screen
       title={t`Terminal info`}
       actions={
-        <Button onClick={() => void edit()}>
-          <Trans>Add a terminal</Trans>
-        </Button>
+        <>
+          <TakeRows of={terminalFile} done={again} />
+          <Button onClick={() => void edit()}>
+            <Trans>Add a terminal</Trans>
+          </Button>
+        </>
       }
     >
       <form

@@ -1,0 +1,319 @@
+package app_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"lading/server/access"
+	"lading/server/carrier"
+	"lading/server/kit/fail"
+	"lading/server/kit/table"
+	"lading/server/op"
+	"lading/server/order"
+	"lading/server/org"
+	"lading/server/rating"
+	"lading/server/rowfile"
+	"lading/server/testkit"
+)
+
+func rowsFixture(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "fixtures", "rows", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// taker sends files as a person does.
+type taker struct {
+	*testkit.Person
+	t *testing.T
+}
+
+func (p taker) take(path, name string, content []byte, reading *rowfile.Reading) rowfile.Table {
+	p.t.Helper()
+	fields := map[string]string{}
+	if reading != nil {
+		b, err := json.Marshal(reading)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		fields["Reading"] = string(b)
+	}
+	return testkit.Into[rowfile.Table](p.t, p.Upload(path, name, content, fields))
+}
+
+// mistakesIn lists what is wrong in a file: row, field and code.
+func mistakesIn(of rowfile.Table) string {
+	var all []string
+	for _, r := range of.Rows {
+		for _, e := range r.Errors {
+			all = append(all, strings.Join([]string{r.Cells[0], e.Field, e.Code}, " "))
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, "; ")
+}
+
+// mapped lists what the columns were taken for, with a question mark where somebody must confirm.
+func mapped(of rowfile.Table) string {
+	var all []string
+	for i, f := range of.Reading.Columns {
+		if f == "" {
+			f = "-"
+		}
+		if slices.Contains(of.Unsure, i) {
+			f += "?"
+		}
+		all = append(all, f)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestRowFile_ListsOfOtherSystemsMapThemselves(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := taker{k.As("admin@demo.test"), t}
+	for _, c := range []struct{ path, file, columns, missing string }{
+		{"Org/ReadCustomerFile", "customers-quickbooks.csv", "Name Phone Email Contact - Street City State Zip", ""},
+		{"Org/ReadCustomerFile", "customers-sap.txt", "Code Name Street Zip City Country State Phone Email Contact -", ""},
+		{"Org/ReadCustomerFile", "customers-shopify.csv", "- - Email - Name Street Street2 City State Country Zip Phone - - - - - -", ""},
+		{"Org/ReadVendorFile", "vendors-netsuite.csv", "Code Name Contact - Street Street2 City State Zip Country Phone Email -", ""},
+		{"Address/ReadLocationFile", "locations-home.csv", "Code Name Street CityStateZip Contact Phone", ""},
+		{"Order/ReadItemFile", "items-odoo.csv", "ItemCode Description - - - Weight WeightUnit PackageType -", ""},
+		{"Order/ReadItemFile", "items-sap-de.csv", "ItemCode Description PackageType Weight WeightUnit Length Width Height SizeUnit Hazmat", ""},
+		{"Order/ReadItemFile", "items-hazmat.csv", "ItemCode Description PackageType Weight Dimensions ItemClass NMFCCode Hazmat HazmatDetails.un HazmatDetails.properName HazmatDetails.class HazmatDetails.packingGroup HazmatDetails.emergencyPhone", ""},
+		{"Carriers/ReadCarrierFile", "carriers-home.csv", "SCAC CarrierName RateModes Contact Email Phone DotNumber", ""},
+		{"Access/ReadUserFile", "users-entra.csv", "UserName FullName FirstName LastName Email Phone GroupID - Disabled", ""},
+		{"Access/ReadUserFile", "users-es.csv", "UserName FullName Email GroupID Warehouses PreferredLanguage AccessUntil", ""},
+		{"Rating/ReadTerminalFile", "terminals.csv", "Carrier Code Name Street City State Zip Phone Serves", ""},
+	} {
+		got := admin.take(c.path, c.file, rowsFixture(t, c.file), nil)
+		if mapped(got) != c.columns || strings.Join(got.Missing, " ") != c.missing {
+			t.Errorf("%s:\n got %s\nwant %s\nmissing %v, confidence %v of %q", c.file, mapped(got), c.columns, got.Missing, got.Confidence, got.Headers)
+		}
+	}
+}
+
+func TestRowFile_CustomersAreTriedThenSavedAndFoundAgain(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	raw := rowsFixture(t, "customers-sap.txt")
+	tried := office.take("Org/ReadCustomerFile", "kunden.txt", raw, nil)
+	if tried.Counts.New != 4 || tried.Counts.Bad != 0 {
+		t.Fatalf("%+v %s", tried.Counts, mistakesIn(tried))
+	}
+	if got := testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{})); len(got) != 0 {
+		t.Fatalf("what was only tried is there: %+v", got)
+	}
+	if saved := office.take("Org/SaveCustomerFile", "kunden.txt", raw, nil); saved.Counts.New != 4 || !saved.Saved {
+		t.Fatalf("%+v %s", saved.Counts, mistakesIn(saved))
+	}
+	all := map[string]org.Place{}
+	for _, p := range testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{})) {
+		all[p.Code] = p
+	}
+	if p := all["0000100415"]; p.Country != "CA" || p.State != "ON" || p.Zip != "M9W 5G6" || p.Contact != "Anne Roy" {
+		t.Errorf("%+v", p)
+	}
+	// The same file again changes nothing; a file without a column leaves what that column said.
+	if again := office.take("Org/SaveCustomerFile", "kunden.txt", raw, nil); again.Counts.Same != 4 {
+		t.Errorf("%+v %s", again.Counts, mistakesIn(again))
+	}
+	moved := "Debitor;Name 1;Straße;PLZ;Ort;Land;Region\n0000100234;Northgate Baustoffe Inc.;1 New Way;98134;Seattle;US;WA\n0000100310;Rockport Metals;77 Quarry Rd;01966;Rockport;US;MA\n0000100310;Rockport Metals;77 Quarry Rd;01966;Rockport;US;MA\n"
+	now := office.take("Org/SaveCustomerFile", "umzug.csv", []byte(moved), nil)
+	if now.Counts.Changed != 1 || now.Counts.Same != 1 || mistakesIn(now) != "0000100310 Code rowfile-double" {
+		t.Errorf("%+v %s", now.Counts, mistakesIn(now))
+	}
+	for _, p := range testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{})) {
+		if p.Code == "0000100234" && (p.Street != "1 New Way" || p.Email != "einkauf@northgate.test" || p.Contact != "Jürgen Maier") {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
+func TestRowFile_ARowOfAMergedCustomerIsPassedOverByName(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	head := "Code\tName\tStreet\tCity\tState\tZip\n"
+	office.take("Org/SaveCustomerFile", "pasted.txt", []byte(head+"A-1\tAcme\t1 A St\tMemphis\tTN\t38118\nA-2\tAcme Inc\t1 A St\tMemphis\tTN\t38118\n"), nil)
+	all := testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{}))
+	into := all[slices.IndexFunc(all, func(p org.Place) bool { return p.Code == "A-1" })]
+	from := all[slices.IndexFunc(all, func(p org.Place) bool { return p.Code == "A-2" })]
+	office.Call("Org/MergePlaces", org.MergeReq{Place: into.PlaceReq, From: []org.MergeFrom{{ID: from.ID, Rev: from.Rev}}})
+	got := office.take("Org/SaveCustomerFile", "pasted.txt", []byte(head+"A-2\tAcme Inc\t9 Z St\tMemphis\tTN\t38118\nA-3\tBolt\t2 B St\tMemphis\tTN\t38118\nA-4\tCole\t3 C St\tMemphis\tTN\t38118\n"), nil)
+	if got.Counts.Passed != 1 || got.Counts.New != 2 || got.Rows[0].State != rowfile.Passed || got.Rows[0].Stands != "A-1" || got.Rows[0].Cells[0] != "A-2" {
+		t.Errorf("%+v %+v", got.Counts, got.Rows[0])
+	}
+}
+
+func TestRowFile_WhatIsWrongIsPutRightInTheFile(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	raw := rowsFixture(t, "items-hazmat.csv")
+	got := office.take("Order/ReadItemFile", "items.csv", raw, nil)
+	if got.Counts.New != 2 || mistakesIn(got) != "P-300 Hazmat order-hazmat-number; P-400 PackageType rowfile-word-unknown" {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	if len(got.Words) != 1 || got.Words[0].Word != "ktz" || got.Words[0].Lines != 1 || !slices.Contains(got.Choices["PackageType"], rowfile.Choice{Value: "CTN", Label: "CTN"}) {
+		t.Errorf("%+v", got.Words)
+	}
+	r := got.Reading
+	r.Words = map[string]map[string]string{"PackageType": {"ktz": "CTN"}}
+	r.Edits = []table.Edit{{Row: 4, Column: 8, Value: "N"}}
+	saved := office.take("Order/SaveItemFile", "items.csv", raw, &r)
+	if saved.Counts.New != 4 || mistakesIn(saved) != "" {
+		t.Fatalf("%+v %s", saved.Counts, mistakesIn(saved))
+	}
+	list := testkit.Into[order.ItemsResp](t, office.Call("Shipment/TlxTmsExtraInfoDetails", map[string]string{"flag": "load"})).Items
+	at := func(code string) order.CatalogueItem {
+		return list[slices.IndexFunc(list, func(i order.CatalogueItem) bool { return i.Code == code })]
+	}
+	if p := at("P-100"); p.Hazmat.V == nil || p.Hazmat.V.UN != "UN1263" || p.Hazmat.V.PackingGroup != "II" || p.Class != "55" || p.Length.V.Milli != 14_000 || p.Weight.V.Milli != 42_500 || p.Weight.V.Unit != "lb" {
+		t.Errorf("%+v %+v", p, p.Hazmat.V)
+	}
+	// The word is known from now on.
+	next := office.take("Order/ReadItemFile", "items.csv", []byte("SKU,Description,UOM\nP-500,Trays,KTZ\nP-501,Lids,KTZ\n"), nil)
+	if next.Counts.New != 2 || len(next.Words) != 0 {
+		t.Errorf("%+v %s", next.Counts, mistakesIn(next))
+	}
+	german := office.take("Order/SaveItemFile", "material.csv", rowsFixture(t, "items-sap-de.csv"), nil)
+	if german.Counts.New != 3 {
+		t.Fatalf("%+v %s", german.Counts, mistakesIn(german))
+	}
+	list = testkit.Into[order.ItemsResp](t, office.Call("Shipment/TlxTmsExtraInfoDetails", map[string]string{"flag": "load"})).Items
+	if p := at("000000000010051"); p.Weight.V.Milli != 1_250_000 || p.Weight.V.Unit != "kg" || p.PackageType != "CRT" || p.Width.V.Milli != 80_000 || p.Width.V.Unit != "cm" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestRowFile_CarriersTakeFromTheDirectoryWhatTheFileDoesNotSay(t *testing.T) {
+	k := testkit.New(t)
+	admin := taker{k.As("admin@demo.test"), t}
+	raw := rowsFixture(t, "carriers-home.csv")
+	got := admin.take("Carriers/SaveCarrierFile", "carriers.csv", raw, nil)
+	if mistakesIn(got) != "QQQQ Email field-required; WHIZ RateModes rowfile-word-unknown; XYZ12 SCAC field-too-long" {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	for _, c := range testkit.Into[[]carrier.CompanyRow](t, admin.Call("Carriers/Companies", op.None{})) {
+		switch c.ID {
+		case "ODFL":
+			if c.Name != "Old Dominion Freight Line" || c.Email != "tenders@odfl.test" || c.DOT != "90849" || !slices.Equal(c.Modes, []string{"LTL"}) {
+				t.Errorf("%+v", c)
+			}
+		case "ABCD":
+			if !slices.Equal(c.Modes, []string{"TL", "INTERMODAL"}) {
+				t.Errorf("%+v", c)
+			}
+		}
+	}
+}
+
+func TestRowFile_UsersAreInvitedAndMistakesInAListAreRefusedOneByOne(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := taker{k.As("admin@demo.test"), t}
+	raw := rowsFixture(t, "users-es.csv")
+	got := admin.take("Access/SaveUserFile", "usuarios.csv", raw, nil)
+	if got.Counts.New != 2 || mistakesIn(got) != "jpena UserName rowfile-double; zz1 Warehouses rowfile-word-unknown" {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	users := testkit.Into[access.ManageResp](t, admin.Call("LogIn/UserManagement", map[string]int{"actions": 0})).Users
+	at := func(login string) access.Details {
+		return users[slices.IndexFunc(users, func(u access.Details) bool { return u.UserName == login })]
+	}
+	if u := at("mruiz"); !u.Invited || u.GroupCode != "dock" || u.Language != "es" || u.AccessUntil != "2027-12-31" || u.FirstName != "Marta" || u.LastName != "Ruiz" || !slices.Equal(u.Warehouses, []string{"ATL"}) {
+		t.Errorf("%+v", u)
+	}
+	if again := admin.take("Access/SaveUserFile", "usuarios.csv", []byte(strings.Join(strings.Split(string(raw), "\n")[:3], "\n")+"\n"), nil); again.Counts.Same != 2 {
+		t.Errorf("%+v %s", again.Counts, mistakesIn(again))
+	}
+	// Departments of another system are asked for once.
+	entra := rowsFixture(t, "users-entra.csv")
+	asked := admin.take("Access/ReadUserFile", "users.csv", entra, nil)
+	if len(asked.Words) != 2 || asked.Words[0].Word != "shipping" || asked.Words[0].Lines != 2 || asked.Counts.Bad != 3 {
+		t.Fatalf("%+v %+v", asked.Counts, asked.Words)
+	}
+	r := asked.Reading
+	r.Words = map[string]map[string]string{"GroupID": {"shipping": "office", "warehouse": "dock"}}
+	if saved := admin.take("Access/SaveUserFile", "users.csv", entra, &r); saved.Counts.New != 3 {
+		t.Fatalf("%+v %s", saved.Counts, mistakesIn(saved))
+	}
+	users = testkit.Into[access.ManageResp](t, admin.Call("LogIn/UserManagement", map[string]int{"actions": 0})).Users
+	if u := at("old.joe@hartwell.test"); !u.Disabled || u.GroupCode != "dock" {
+		t.Errorf("%+v", u)
+	}
+	// One's own right to administer, pages that there are none of, and a list by who may keep no users.
+	bad := admin.take("Access/SaveUserFile", "u.csv", []byte("Login,E-mail,Role,Start page,Status\nadmin@demo.test,admin@demo.test,office,,\nadmin@demo.test,admin@demo.test,admin,,Inactive\nnew1@demo.test,new1@demo.test,office,No such page,\n"), nil)
+	if mistakesIn(bad) != "admin@demo.test UserName not-yourself; admin@demo.test UserName not-yourself; new1@demo.test DefaultPageID rowfile-word-unknown" {
+		t.Errorf("%+v %s", bad.Counts, mistakesIn(bad))
+	}
+	if _, err := k.As("office@demo.test").TryUpload("Access/ReadUserFile", "u.csv", entra, nil); err == nil {
+		t.Error("the office reads a list of users")
+	}
+}
+
+func TestRowFile_TerminalsAreOfTheOrganisationsCarriers(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := taker{k.As("admin@demo.test"), t}
+	raw := rowsFixture(t, "terminals.csv")
+	asked := admin.take("Rating/ReadTerminalFile", "terminals.csv", raw, nil)
+	if mistakesIn(asked) != "Old Dominion Carrier rowfile-word-unknown; ZZZZ Carrier rowfile-word-unknown" || len(asked.Words) != 2 || asked.Words[0].Word != "old dominion" {
+		t.Fatalf("%+v %s %+v", asked.Counts, mistakesIn(asked), asked.Words)
+	}
+	r := asked.Reading
+	r.Words = map[string]map[string]string{"Carrier": {"old dominion": "ODFL"}}
+	got := admin.take("Rating/SaveTerminalFile", "terminals.csv", raw, &r)
+	if got.Counts.New+got.Counts.Changed != 3 || mistakesIn(got) != "ZZZZ Carrier rowfile-word-unknown" {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	for _, x := range testkit.Into[rating.TerminalsResp](t, admin.Call("Rating/Terminals", op.None{})).Terminals {
+		if x.Code == "BOS" && x.Zip != "02128" || x.Code == "MEM" && (x.Carrier != "ODFL" || !slices.Equal(x.Serves, []string{"380", "381"})) {
+			t.Errorf("%+v", x)
+		}
+	}
+}
+
+func TestRowFile_AsksWhatIsOpenAndRemembersTheAnswer(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	raw := []byte("Party,Line one,Town,State,Post code,Zusatz\nAcme,1 A St,Memphis,TN,38118,A-1\nBolt,2 B St,Dayton,OH,45402,B-7\nCole,3 C St,Boise,ID,83702,C-9\n")
+	got := office.take("Org/ReadCustomerFile", "x.csv", raw, nil)
+	if len(got.Missing) == 0 {
+		t.Fatalf("%s is all known", mapped(got))
+	}
+	if _, err := office.TryUpload("Org/SaveCustomerFile", "x.csv", raw, nil); fail.CodeOf(err) != "import-questions-open" {
+		t.Errorf("saved with open questions: %v", err)
+	}
+	r := got.Reading
+	r.Columns = []string{"Name", "Street", "City", "State", "Zip", "Code"}
+	r.Checked = []int{0, 1, 2, 3, 4, 5}
+	if saved := office.take("Org/SaveCustomerFile", "x.csv", raw, &r); saved.Counts.New != 3 {
+		t.Fatalf("%+v %s", saved.Counts, mistakesIn(saved))
+	}
+	// Next week one column is gone and another has come; the rest is known.
+	next := office.take("Org/ReadCustomerFile", "y.csv", []byte("Party,Line one,Town,State,Post code,Tel\nAcme,1 A St,Memphis,TN,38118,901-555-0100\nBolt,2 B St,Dayton,OH,45402,937-555-0100\n"), nil)
+	if mapped(next) != "Name Street City State Zip Phone" {
+		t.Errorf("%s, confidence %v", mapped(next), next.Confidence)
+	}
+	if _, err := office.TryUpload("Org/SaveCustomerFile", "z.csv", []byte("Name,Street,City\nAcme,1 A St,Memphis\n"), map[string]string{"Reading": mustJSON(t, r)}); fail.CodeOf(err) != "rowfile-other-file" {
+		t.Errorf("another file by the columns of the first: %v", err)
+	}
+	for code, content := range map[string]string{"rowfile-no-header": "hello\nworld\n", "rowfile-no-rows": "Code,Name,Street,City,State,Zip\n", "file-not-supported": "\x89PNG\r\n\x1a\n0000"} {
+		if _, err := office.TryUpload("Org/ReadCustomerFile", "bad", []byte(content), nil); fail.CodeOf(err) != code {
+			t.Errorf("%s: %v", code, err)
+		}
+	}
+}
+
+func mustJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
