@@ -132,12 +132,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
             <Button variant="subtle" color="red" loading={busy === 'drop'} onClick={() => void drop()}>
               <Trans>Discard the file</Trans>
             </Button>
-            <Button
-              size="md"
-              disabled={ready === 0 || missing.length > 0 || open > 0}
-              loading={saving}
-              onClick={() => void save()}
-            >
+            <Button size="md" disabled={ready === 0 || missing.length > 0 || open > 0} loading={saving} onClick={() => void save()}>
               <Plural value={ready} one="Save # order" other="Save # orders" />
             </Button>
           </>
