@@ -16,8 +16,10 @@ import type { Plugin } from 'vite'
 const src = fileURLToPath(new URL('./src/', import.meta.url))
 const locales = ['en', 'es', 'fr'] as const
 type Locale = (typeof locales)[number]
+/** Languages with a catalogue of their own. English is in the sources. */
+const translated = ['es', 'fr'] as const
 const file = (locale: Locale) => join(src, 'locales', `${locale}.po`)
-const po = formatter({ lineNumbers: false })
+const po = formatter({ origins: false })
 const usesMacro = /from ['"]@lingui\/(?:core|react)\/macro['"]/
 
 const linguiConfig = makeConfig({ locales: [...locales], sourceLocale: 'en' }, { skipValidation: true })
@@ -30,7 +32,11 @@ export const macroPreset = defineRolldownBabelPreset({ preset: { plugins: [macro
 
 type Catalogue = Awaited<ReturnType<typeof read>>
 
-const kept = Object.fromEntries(locales.map((l) => [l, forAWhile(() => read(l))])) as Record<Locale, () => Promise<Catalogue>>
+const kept = {
+  en: async (): Promise<Catalogue> => ({}),
+  es: forAWhile(() => read('es')),
+  fr: forAWhile(() => read('fr')),
+}
 
 /** What was made stays good for a while: a hundred modules ask for it one after the other. */
 function forAWhile<T>(make: () => T): () => T {
@@ -46,14 +52,14 @@ function forAWhile<T>(make: () => T): () => T {
   }
 }
 
-async function read(locale: Locale) {
+async function read(locale: (typeof translated)[number]) {
   return po.parse(readFileSync(file(locale), 'utf8'), { locale, sourceLocale: 'en', filename: file(locale) })
 }
 
 /**
  * The catalogues as modules of compiled messages. English is its own translation; elsewhere a missing one falls back to English.
  *
- * They are cut by area, so that the first screen does not carry the words of a hundred others: `locales/en.po` gives those of the frame that is
+ * They are cut by area, so that the first screen does not carry the words of a hundred others: `locales/en.po`, which is no file, gives those of the frame that is
  * drawn first and, as `areas`, the way to each area's and, as `shell`, to those of all that opens from the frame. `virtual:first-words` is the way to those
  * where somebody begins, and `virtual:guest-words` to those of the pages for strangers: neither waits for the frame's. What a sibling or a part of the kit says
  * is found by following the imports.
@@ -70,7 +76,9 @@ export function catalogues(): Plugin {
         ? '\0no-parser'
         : /^virtual:(?:area|first|guest)-words/.test(source)
           ? `\0${source}`
-          : undefined,
+          : source.endsWith('/locales/en.po')
+            ? file('en') // there is no such file
+            : undefined,
     buildStart() {
       cut = undefined
     },
@@ -93,7 +101,7 @@ export function catalogues(): Plugin {
       const own = await kept[locale]()
       for (const [key, message] of (area ? parts.areas.get(area) : parts.frame) ?? [])
         messages[key] = compileMessageOrThrow(own[key]?.translation || message)
-      this.addWatchFile(file(locale))
+      if (locale !== 'en') this.addWatchFile(file(locale))
       for (const f of sources()) this.addWatchFile(f)
       const areas = area
         ? ''
@@ -280,15 +288,10 @@ function remembered() {
 /** Writes the catalogues anew: new messages come in, what no source says any more goes. Says what each language still lacks. */
 export async function extract() {
   const found = await extracted()
-  for (const locale of locales) {
-    const before: Catalogue = await read(locale)
+  for (const locale of translated) {
+    const before = await read(locale)
     const after: Catalogue = {}
-    for (const [key, m] of found)
-      after[key] = {
-        ...m,
-        extra: {},
-        translation: locale === 'en' ? (m.message ?? '') : (before[key]?.translation ?? ''),
-      } as Catalogue[string] // placeholders are optional to a translator
+    for (const [key, m] of found) after[key] = { ...m, extra: {}, translation: before[key]?.translation ?? '' } as Catalogue[string] // placeholders are optional to a translator
     writeFileSync(file(locale), await po.serialize(after, { locale, sourceLocale: 'en', filename: file(locale), existing: undefined }))
     const missing = Object.values(after).filter((m) => !m.translation).length
     console.log(`${locale}: ${found.size} messages, ${missing} missing`)

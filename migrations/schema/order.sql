@@ -33,7 +33,9 @@ CREATE TABLE order_import (
   kind TEXT NOT NULL DEFAULT 'order' CHECK (kind IN ('order', 'purchase')),
   by_name TEXT NOT NULL DEFAULT '', -- Whose file it was, and who took all of it back.
   undone_at INTEGER,
-  undone_by TEXT NOT NULL DEFAULT ''
+  undone_by TEXT NOT NULL DEFAULT '',
+  -- When the saving of a file began that is not through yet; it goes on without the page that asked for it.
+  saving_at INTEGER
 ) STRICT;
 CREATE INDEX order_import_by_customer ON order_import (customer COLLATE NOCASE);
 CREATE INDEX order_import_hash ON order_import (hash);

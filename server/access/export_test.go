@@ -5,19 +5,19 @@ import (
 
 	"lading/server/kit/page"
 
-	"golang.org/x/crypto/argon2"
+	"github.com/alexedwards/argon2id"
 )
 
 // shipped is the cost of a hash outside the tests, which sign in hundreds of times.
 var shipped = present
 
 func init() {
-	present = cost{memory: 64, time: 1, threads: 1}
-	decoy = phc(present, make([]byte, saltLength), make([]byte, hashLength))
+	present.Memory, present.Iterations = 64, 1
+	decoy = unfit(present)
 }
 
 // PresentPHC is how a hash made now begins.
-func PresentPHC() string { return phc(present, nil, nil)[:len("$argon2id$v=19$m=64,t=1,p=1$")] }
+func PresentPHC() string { return decoy[:len("$argon2id$v=19$m=64,t=1,p=1$")] }
 
 // AccessKey lets the tests sign what nobody else could.
 func (a *Area) AccessKey() []byte { return a.key().access }
@@ -43,9 +43,13 @@ func (a *Area) FillGate() (release func()) {
 
 // WeakHash is a hash as an older release made it.
 func (a *Area) WeakHash(password string) string {
-	c := cost{32, 1, 1}
-	salt := make([]byte, saltLength)
-	return phc(c, salt, argon2.IDKey([]byte(password), salt, c.time, c.memory, c.threads, hashLength))
+	weak := present
+	weak.Memory = 32
+	hash, err := argon2id.CreateHash(password, &weak)
+	if err != nil {
+		panic(err)
+	}
+	return hash
 }
 
 func pageID(n int) page.ID { return page.ID(n) }

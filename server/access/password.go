@@ -3,8 +3,6 @@ package access
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/subtle"
 	_ "embed"
 	"encoding/base64"
 	"errors"
@@ -18,22 +16,14 @@ import (
 
 	"lading/server/kit/fail"
 
+	"github.com/alexedwards/argon2id"
 	"golang.org/x/crypto/argon2"
 )
 
-// cost is what a hash takes. Hashes of another cost are made anew at the next sign-in.
-type cost struct {
-	memory  uint32 // KiB
-	time    uint32
-	threads uint8
-}
-
-// present is OWASP's least for argon2id: about 23 ms on a small server.
-var present = cost{memory: 19 * 1024, time: 2, threads: 1}
+// present is OWASP's least for argon2id: about 23 ms on a small server. Hashes of another cost are made anew at the next sign-in.
+var present = argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
 const (
-	saltLength  = 16
-	hashLength  = 32
 	minPassword = 8
 	maxPassword = 128
 )
@@ -46,70 +36,60 @@ type hasher struct {
 	made atomic.Int64 // hashes computed since start
 }
 
-func (h *hasher) derive(ctx context.Context, password string, salt []byte, c cost, length uint32) ([]byte, error) {
+// enter waits for room; who has it leaves it again.
+func (h *hasher) enter(ctx context.Context) (leave func(), err error) {
 	h.once.Do(func() { h.gate = make(chan struct{}, 2*runtime.NumCPU()) })
 	select {
 	case h.gate <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	defer func() { <-h.gate }()
 	h.made.Add(1)
-	return argon2.IDKey([]byte(password), salt, c.time, c.memory, c.threads, length), nil
+	return func() { <-h.gate }, nil
 }
 
 // Hash gives a password's PHC string.
 func (h *hasher) Hash(ctx context.Context, password string) (string, error) {
-	salt := make([]byte, saltLength)
-	_, _ = rand.Read(salt) // never fails
-	sum, err := h.derive(ctx, password, salt, present, hashLength)
+	leave, err := h.enter(ctx)
 	if err != nil {
 		return "", err
 	}
-	return phc(present, salt, sum), nil
+	defer leave()
+	return argon2id.CreateHash(password, &present)
 }
 
 // Verify tells whether a password is right, and whether its hash is of another cost than those made now.
 func (h *hasher) Verify(ctx context.Context, stored, password string) (right, stale bool, err error) {
-	c, salt, sum, err := parsePHC(stored)
+	cost, err := costOf(stored)
 	if err != nil {
 		return false, false, err
 	}
-	got, err := h.derive(ctx, password, salt, c, uint32(len(sum)))
+	leave, err := h.enter(ctx)
 	if err != nil {
 		return false, false, err
 	}
-	return subtle.ConstantTimeCompare(got, sum) == 1, c != present || len(sum) != hashLength, nil
-}
-
-// decoy is checked where there is no such user, so that the answer takes as long. No password fits it.
-var decoy = phc(present, bytes.Repeat([]byte{7}, saltLength), make([]byte, hashLength))
-
-func phc(c cost, salt, sum []byte) string {
-	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.memory, c.time, c.threads, b64(salt), b64(sum))
+	defer leave()
+	right, err = argon2id.ComparePasswordAndHash(password, stored)
+	return right, cost != present, err
 }
 
 var errNotPHC = errors.New("not an argon2id hash")
 
-func parsePHC(s string) (c cost, salt, sum []byte, err error) {
-	parts := strings.Split(s, "$")
-	if len(parts) != 6 || parts[1] != "argon2id" {
-		return c, nil, nil, errNotPHC
+// costOf is what a kept hash costs. One that was cut off fits every password, and one without rounds falls: neither is computed.
+func costOf(stored string) (argon2id.Params, error) {
+	c, _, _, err := argon2id.DecodeHash(stored)
+	if err != nil || c.Iterations == 0 || c.Parallelism == 0 || c.Memory > 1<<20 || c.KeyLength < 16 {
+		return argon2id.Params{}, errors.Join(errNotPHC, err)
 	}
-	var version int
-	if _, err := fmt.Sscanf(parts[2], "v=%d", &version); err != nil || version != argon2.Version {
-		return c, nil, nil, errNotPHC
-	}
-	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &c.memory, &c.time, &c.threads); err != nil || c.time == 0 || c.threads == 0 || c.memory > 1<<20 {
-		return c, nil, nil, errNotPHC
-	}
-	salt, err1 := base64.RawStdEncoding.DecodeString(parts[4])
-	sum, err2 := base64.RawStdEncoding.DecodeString(parts[5])
-	if err := errors.Join(err1, err2); err != nil || len(sum) < 16 {
-		return c, nil, nil, errNotPHC
-	}
-	return c, salt, sum, nil
+	return *c, nil
+}
+
+// decoy is checked where there is no such user, so that the answer takes as long. No password fits it.
+var decoy = unfit(present)
+
+func unfit(c argon2id.Params) string {
+	b64 := base64.RawStdEncoding.EncodeToString
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.Memory, c.Iterations, c.Parallelism, b64(bytes.Repeat([]byte{7}, int(c.SaltLength))), b64(make([]byte, c.KeyLength)))
 }
 
 //go:embed common.txt

@@ -31,17 +31,17 @@ func TestJudgePassword(t *testing.T) {
 }
 
 func TestCost_IsOWASPsLeastOrMore(t *testing.T) {
-	if shipped.memory < 19*1024 || shipped.time < 2 || shipped.threads != 1 {
+	if shipped.Memory < 19*1024 || shipped.Iterations < 2 || shipped.Parallelism != 1 {
 		t.Fatalf("cost %+v", shipped)
 	}
 }
 
-func TestParsePHC_RefusesWhatIsNoHash(t *testing.T) {
-	if _, _, _, err := parsePHC(decoy); err != nil {
+func TestCostOf_RefusesWhatIsNoHash(t *testing.T) {
+	if _, err := costOf(decoy); err != nil {
 		t.Fatalf("the decoy: %v", err)
 	}
 	for _, s := range []string{"", "x", "$2a$10$abc", strings.Replace(decoy, "argon2id", "argon2i", 1), strings.Replace(decoy, "v=19", "v=16", 1), strings.Replace(decoy, "m=64", "m=99999999", 1), strings.Replace(decoy, "t=1", "t=0", 1), decoy[:40]} {
-		if _, _, _, err := parsePHC(s); err == nil {
+		if _, err := costOf(s); err == nil {
 			t.Errorf("%q was taken for a hash", s)
 		}
 	}

@@ -229,7 +229,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Access.Sites = a.Warehouse
 	a.Carrier = &carrier.Area{Sites: a.Warehouse, Orgs: a.org, Jobs: jobs{}}
 	mine := person{a.Access, a.Org}
-	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
+	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, People: mine, Vias: a.Carrier, Jobs: jobs{}, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
 	a.Warehouse.Loads, a.Shipment.Diary, a.Warehouse.Defaults, a.Warehouse.Partners, a.Warehouse.Carriers = a.Shipment, a.Warehouse, mine, a.Carrier, a.Carrier
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
@@ -290,6 +290,9 @@ func (a *App) wire() map[string]op.Area {
 	})
 	a.Jobs.Handle(shipment.RidersJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Shipment.FollowLinehaul(ctx, org, []byte(j.Payload))
+	})
+	a.Jobs.Handle(order.SaveJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Order.SaveOn(ctx, org, []byte(j.Payload))
 	})
 	a.Jobs.Handle(carrier.CodeJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Carrier.MailCode(ctx, org, []byte(j.Payload))

@@ -4,6 +4,7 @@ package order
 
 import (
 	"context"
+	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/freight"
@@ -17,6 +18,8 @@ type Area struct {
 	Sites    Sites
 	Defaults Defaults
 	Vias     ShipVias
+	People   People
+	Jobs     Jobs
 	// Parties knows which codes and names of customers were merged.
 	Parties Parties
 	// Orgs opens an organisation; reading a file is too slow for one transaction and takes several.
@@ -27,6 +30,17 @@ type Area struct {
 type Defaults interface {
 	// ItemClass is the person's own class, else the organisation's; empty where neither has one.
 	ItemClass(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// People knows who may do what.
+type People interface {
+	// Actor is somebody with the rights of this moment, refused where the person was disabled.
+	Actor(ctx context.Context, tx *store.Tx, user string) (store.Actor, error)
+}
+
+// Jobs has work done later.
+type Jobs interface {
+	AddAt(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payload any) error
 }
 
 // Sites lists the organisation's warehouses.

@@ -56,7 +56,8 @@ type Import struct {
 	Counts   store.JSON[ImportCounts] `json:"Counts" db:"counts"`
 	At       store.Time               `json:"At" db:"at"`
 	By       string                   `json:"By" db:"by_user"`
-	ByName   string                   `json:"ByName" db:"by_name"` // empty of files that came before names were kept
+	ByName   string                   `json:"ByName" db:"by_name"`     // empty of files that came before names were kept
+	SavingAt store.Time               `json:"SavingAt" db:"saving_at"` // since when it is being saved
 	UndoneAt store.Time               `json:"UndoneAt" db:"undone_at"`
 	UndoneBy string                   `json:"UndoneBy" db:"undone_by"`
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"lading/server/op"
 	"lading/server/order"
@@ -78,6 +79,78 @@ func TestImport_CutOffBetweenPiecesGoesOnWhereItStood(t *testing.T) {
 		equal(t, "saved", []any{im.State, im.Counts.V.Saved}, "[saved 1000]")
 		equal(t, "orders", count(k, `SELECT count(*) FROM order_open`), 1000)
 	}
+}
+
+// ending is always about to be over.
+type ending struct{ context.Context }
+
+func (ending) Deadline() (time.Time, bool) { return time.Now().Add(time.Second), true }
+
+func TestImport_IsSavedToItsEndWithoutItsRequest(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	up := upload(t, office, testkit.OrderFile(1000))
+	id := fields{"ImportId": up.Import.ID}
+	save, _ := k.App.Registry.Find("Order/SaveImport")
+	args, _ := json.Marshal(id)
+	short := ending{t.Context()}
+	if _, err := k.App.Registry.Run(short, &op.Call{Op: save, Org: "1", By: office.By, Args: args}); err != nil {
+		t.Fatal(err)
+	}
+	shown := func() []any { // as a page that was opened anew shows it
+		im := testkit.Into[order.PreviewResp](t, office.Call("Order/Preview", id)).Import
+		return []any{im.State, !im.SavingAt.IsZero(), count(k, `SELECT count(*) FROM order_open`)}
+	}
+	equal(t, "the request", shown(), "[preview true 100]")
+	equal(t, "read anew", office.Refused("Order/Remap", fields{"ImportId": up.Import.ID, "Mapping": up.Import.Mapping}).Code, "import-partly-saved")
+
+	next := func(ctx context.Context, n int) error {
+		t.Helper()
+		var payloads []string
+		k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			payloads, err = store.Select[string](ctx, tx, `SELECT payload FROM job WHERE kind = ? ORDER BY id`, order.SaveJob)
+			return err
+		})
+		equal(t, "jobs", len(payloads), n)
+		db, err := k.App.Store.Org(ctx, "1")
+		if err != nil {
+			return err
+		}
+		return k.App.Order.SaveOn(ctx, db, []byte(payloads[n-1]))
+	}
+	if err := next(short, 1); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "a run whose time was over", shown(), "[preview true 200]")
+	for range 2 { // a job may run once more
+		if err := next(t.Context(), 2); err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "the job", shown(), "[saved false 1000]")
+	}
+}
+
+func TestImport_WhoMayNotSaveAnyMoreLeavesTheRest(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	up := upload(t, office, testkit.OrderFile(300))
+	db, err := k.App.Store.Org(t.Context(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Write(t.Context(), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE order_import SET saving_at = 1 WHERE id = ?`, up.Import.ID)
+		return err
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "read anew meanwhile", office.Refused("Order/Remap", fields{"ImportId": up.Import.ID, "Mapping": up.Import.Mapping}).Code, "import-saving")
+	if err := k.App.Order.SaveOn(t.Context(), db, []byte(`{"ImportID":"`+up.Import.ID+`","User":"U-NOBODY"}`)); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "orders", count(k, `SELECT count(*) FROM order_open`), 0)
+	im := testkit.Into[order.Import](t, office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID}))
+	equal(t, "another's", []any{im.State, im.SavingAt.IsZero(), im.Counts.V.Saved}, "[saved true 300]")
 }
 
 func TestImport_ReadingCutOffIsBegunAnew(t *testing.T) {

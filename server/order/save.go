@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -11,6 +12,7 @@ import (
 	"lading/server/order/file"
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -39,6 +41,9 @@ func (a *Area) Remap(ctx context.Context, c *op.Call, req RemapReq) (UploadResp,
 				err = fail.Conflict("import-partly-saved", "row", saved).With(r.Import)
 			}
 			return err
+		}
+		if !r.Import.SavingAt.IsZero() {
+			return fail.Conflict("import-saving").With(r.Import)
 		}
 		r.Import.State, r.Import.Mapping.V = Reading, req.Mapping
 		_, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'reading', mapping = ? WHERE id = ?`, r.Import.Mapping, r.Import.ID)
@@ -96,20 +101,36 @@ type SaveReq struct {
 	ImportID string `json:"ImportId" validate:"required,max=40"`
 }
 
+// SaveJob goes on with an import where the request that saves it had no time left, or the server stopped.
+const SaveJob = "order-import"
+
+const (
+	takenUp = 35 * time.Second // after so long nobody works on a request any more
+	inTime  = 3 * time.Second  // what a piece may take, and the answer
+)
+
+// saving is the job's payload: whose rights count.
+type saving struct{ ImportID, User string }
+
 // SaveImport makes orders of the good rows, a hundred to a command. A row and its order are committed together, so it
 // may be cut off anywhere and called again: it goes on where it stood, and when it is through it answers the same again.
+// What a person saves is a job: where the time of the request is over the answer says since when it is being saved, and the rest follows.
 func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import, error) {
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return Import{}, err
 	}
+	return a.save(ctx, db, c, req.ImportID)
+}
+
+func (a *Area) save(ctx context.Context, db *store.DB, c *op.Call, id string) (Import, error) {
 	var im Import
 	for more := true; more; {
 		if err := ctx.Err(); err != nil {
 			return im, err
 		}
 		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
-			if im, err = findImport(ctx, tx, req.ImportID); err != nil {
+			if im, err = findImport(ctx, tx, id); err != nil {
 				return err
 			}
 			switch im.State {
@@ -124,14 +145,64 @@ func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import,
 			if n := im.open(); n > 0 {
 				return fail.Conflict("import-questions-open", "count", n).With(im)
 			}
+			if im.SavingAt.IsZero() && c.By.User != "" {
+				if err := a.begin(ctx, tx, &im); err != nil {
+					return err
+				}
+			}
 			more, err = a.savePiece(ctx, tx, &im)
 			return err
 		})
 		if err != nil {
 			return im, err
 		}
+		if by, ok := ctx.Deadline(); more && ok && !im.SavingAt.IsZero() && time.Until(by) < inTime {
+			return im, nil
+		}
 	}
 	return im, clear(ctx, db, c, clearFile, im.ID)
+}
+
+// begin notes that an import is being saved, and has a job go on with it once the request is over.
+func (a *Area) begin(ctx context.Context, tx *store.Tx, im *Import) error {
+	im.SavingAt = store.At(tx.Now)
+	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET saving_at = ? WHERE id = ?`, im.SavingAt, im.ID); err != nil {
+		return err
+	}
+	return a.Jobs.AddAt(ctx, tx, SaveJob, SaveJob+":"+ulid.Make().String(), tx.Now.Add(takenUp), saving{im.ID, tx.By.User})
+}
+
+// SaveOn does the job, as the person who saved and with the rights that this person has by then. Who has none any more leaves the rest to others.
+func (a *Area) SaveOn(ctx context.Context, db *store.DB, payload []byte) error {
+	var s saving
+	if err := json.Unmarshal(payload, &s); err != nil {
+		return err
+	}
+	c := &op.Call{Op: &op.Op{Path: SaveJob}, Args: payload}
+	err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		c.Org = tx.Org
+		c.By, err = a.People.Actor(ctx, tx, s.User)
+		return err
+	})
+	var im Import
+	if err == nil {
+		im, err = a.save(ctx, db, c, s.ImportID)
+	}
+	refused := fail.CodeOf(err) != ""
+	if err != nil && !refused {
+		return err
+	}
+	if im.State == Saved {
+		return nil
+	}
+	_, err = db.Write(ctx, store.Command{Name: SaveJob, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		if !refused { // the time of this run is over, too
+			return a.Jobs.AddAt(ctx, tx, SaveJob, SaveJob+":"+ulid.Make().String(), tx.Now, s)
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE order_import SET saving_at = NULL WHERE id = ?`, s.ImportID)
+		return err
+	}})
+	return err
 }
 
 // savePiece saves the next rows; when none are left it closes the import and remembers its mapping.
@@ -192,10 +263,10 @@ func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bo
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE saved_as <> ''), count(*) FILTER (WHERE refused <> '') FROM order_import_row WHERE import_id = ?`, im.ID).Scan(&counts.Saved, &counts.Refused); err != nil {
 		return false, err
 	}
-	im.State = Saved
+	im.State, im.SavingAt = Saved, store.Time{}
 	kept := im.Mapping
 	kept.V.Edits, kept.V.Replaces = nil, nil // of this file's cells
-	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'saved', counts = ? WHERE id = ?`, im.Counts, im.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'saved', saving_at = NULL, counts = ? WHERE id = ?`, im.Counts, im.ID); err != nil {
 		return false, err
 	}
 	if err := ended(ctx, tx, im); err != nil {
@@ -247,8 +318,8 @@ func (a *Area) drop(ctx context.Context, db *store.DB, c *op.Call, im *Import) e
 		if im.State == Saved {
 			return fail.Conflict("import-finished", "state", string(im.State)).With(*im)
 		}
-		im.State = Dropped
-		if _, err = tx.ExecContext(ctx, `UPDATE order_import SET state = 'dropped' WHERE id = ?`, im.ID); err != nil {
+		im.State, im.SavingAt = Dropped, store.Time{}
+		if _, err = tx.ExecContext(ctx, `UPDATE order_import SET state = 'dropped', saving_at = NULL WHERE id = ?`, im.ID); err != nil {
 			return err
 		}
 		return ended(ctx, tx, im)

@@ -53,7 +53,9 @@ func (a *Area) TakeFile(ctx context.Context, org string, by store.Actor, f freig
 	if wrong = im.Counts.V.Bad; wrong > 0 && !f.Good {
 		return 0, wrong, nil
 	}
-	_, err = a.SaveImport(ctx, c, SaveReq{ImportID: im.ID})
+	if im, err = a.SaveImport(ctx, c, SaveReq{ImportID: im.ID}); err == nil && im.State != Saved {
+		err = context.DeadlineExceeded // the next attempt goes on
+	}
 	return 0, 0, err
 }
 

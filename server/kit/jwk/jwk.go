@@ -4,12 +4,11 @@ package jwk
 import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
-	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"math/big"
 
 	"github.com/goccy/go-json"
+	"github.com/golang-jwt/jwt/v5"
 )
 
 type key struct {
@@ -36,12 +35,8 @@ func Parse(text string) (*ecdsa.PublicKey, error) {
 	return ecdsa.ParseUncompressedPublicKey(elliptic.P256(), append(append([]byte{4}, x...), y...))
 }
 
-// Verify checks an ECDSA signature (r and s, 32 bytes each, base64url) over the text's SHA-256.
+// Verify checks an ES256 signature (r and s, 32 bytes each, base64url) over a text.
 func Verify(pub *ecdsa.PublicKey, text, sig string) bool {
 	b, err := base64.RawURLEncoding.DecodeString(sig)
-	if err != nil || len(b) != 64 {
-		return false
-	}
-	sum := sha256.Sum256([]byte(text))
-	return ecdsa.Verify(pub, sum[:], new(big.Int).SetBytes(b[:32]), new(big.Int).SetBytes(b[32:]))
+	return err == nil && jwt.SigningMethodES256.Verify(text, b, pub) == nil
 }

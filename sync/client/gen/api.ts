@@ -5177,6 +5177,7 @@ export interface OrderImport {
   At: string | null
   By: string
   ByName: string
+  SavingAt: string | null
   UndoneAt: string | null
   UndoneBy: string
 }

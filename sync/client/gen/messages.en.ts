@@ -455,6 +455,7 @@ export const messages: Record<string, string> = {
   "import-one-file": "Upload one file at a time.",
   "import-partly-saved": "Part of this file was saved already. Save the rest, or discard it and upload the file again.",
   "import-questions-open": "Confirm the columns that are not certain before you save.",
+  "import-saving": "This file is being saved. It goes on without this page.",
   "import-still-reading": "The file was not read to its end. Read it again.",
   "import-undo-not-saved": "Nothing of this file was saved, so there is nothing to undo.",
   "import-undo-orders-only": "A file of purchase orders cannot be undone as a whole. Change the purchase orders themselves.",

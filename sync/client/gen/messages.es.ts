@@ -455,6 +455,7 @@ export const messages: Record<string, string> = {
   "import-one-file": "Cargue un archivo a la vez.",
   "import-partly-saved": "Parte de este archivo ya se guardó. Guarde el resto, o descártelo y cargue el archivo de nuevo.",
   "import-questions-open": "Confirme las columnas que no son seguras antes de guardar.",
+  "import-saving": "Este archivo se está guardando. Sigue sin esta página.",
   "import-still-reading": "El archivo no se leyó hasta el final. Léalo de nuevo.",
   "import-undo-not-saved": "No se guardó nada de este archivo; no hay nada que deshacer.",
   "import-undo-orders-only": "Un archivo de órdenes de compra no se puede deshacer completo. Cambie las propias órdenes de compra.",

@@ -455,6 +455,7 @@ export const messages: Record<string, string> = {
   "import-one-file": "Importez un fichier à la fois.",
   "import-partly-saved": "Une partie de ce fichier est déjà enregistrée. Enregistrez le reste, ou abandonnez-le et importez le fichier à nouveau.",
   "import-questions-open": "Confirmez les colonnes incertaines avant d’enregistrer.",
+  "import-saving": "Ce fichier est en cours d’enregistrement. Cela continue sans cette page.",
   "import-still-reading": "Le fichier n'a pas été lu jusqu'au bout. Relisez-le.",
   "import-undo-not-saved": "Rien de ce fichier n’a été enregistré : il n’y a rien à annuler.",
   "import-undo-orders-only": "Un fichier de commandes d’achat ne peut pas être annulé en bloc. Modifiez les commandes d’achat elles-mêmes.",

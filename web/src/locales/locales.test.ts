@@ -44,10 +44,12 @@ test('a page is called alike in the menu and on the page', () => {
   }
 })
 
-test('releasing a bill for payment has one word in French, in the pages and in what the server says', () => {
-  const blocks = text('fr.po').split('\n\n')
-  const audit = blocks.filter((b) => /^#: (audit|carrier\/guest)\//m.test(b))
-  const said = audit.map((b) => b.slice(b.indexOf('msgstr'))).concat(Object.entries(messages).flatMap(([code, words]) => (/^(payment|credit|refund|release|invoice)-/.test(code) ? [words] : [])))
+test('releasing a bill for payment has one word in French, in the pages and in what the server says', { timeout: 60_000 }, async () => {
+  const french = new Map([...text('fr.po').matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)].map(([, id = '', words = '']) => [id.replaceAll('\\"', '"'), words]))
+  const audit = [...(await extracted()).values()].filter((m) => m.origin.some(([file]) => /^(audit|carrier\/guest)\//.test(file)))
+  const said = audit
+    .map((m) => french.get(m.message ?? '') ?? '')
+    .concat(Object.entries(messages).flatMap(([code, words]) => (/^(payment|credit|refund|release|invoice)-/.test(code) ? [words] : [])))
   expect(said.filter((w) => /mise? en paiement|mettre en paiement/i.test(w)).length).toBeGreaterThan(8)
   expect(said.filter((w) => /libér/i.test(w))).toEqual([])
 })

@@ -33,7 +33,11 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
   const [busy, setBusy] = useState<'columns' | 'save' | 'drop' | 'undo'>()
   const [trouble, setTrouble] = useState<string>()
   const [step, setStep] = useState<string>()
-  const all = useCall('Order/Preview', { ImportId: id, pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
+  const all = useCall(
+    'Order/Preview',
+    { ImportId: id, pageSize: 1, pageIndex: 1 },
+    { staleMs: 0, everyMs: (now) => (now?.Import.SavingAt ? 2000 : undefined) },
+  )
   const good = useCall('Order/Preview', { ImportId: id, Only: 'good', pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
   const taken = useCall('Order/Preview', { ImportId: id, Only: 'refused', pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
   const [round, setRound] = useState(0)
@@ -109,6 +113,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
   const bad = im.Counts.bad
   const doubles = taken.data?.Total ?? 0
   const cut = im.State === 'reading' && busy === undefined
+  const saving = busy === 'save' || Boolean(im.SavingAt)
 
   return (
     <Screen
@@ -127,12 +132,7 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
             <Button variant="subtle" color="red" loading={busy === 'drop'} onClick={() => void drop()}>
               <Trans>Discard the file</Trans>
             </Button>
-            <Button
-              size="md"
-              disabled={ready === 0 || missing.length > 0 || open > 0}
-              loading={busy === 'save'}
-              onClick={() => void save()}
-            >
+            <Button size="md" disabled={ready === 0 || missing.length > 0 || open > 0} loading={saving} onClick={() => void save()}>
               <Plural value={ready} one="Save # order" other="Save # orders" />
             </Button>
           </>
@@ -144,7 +144,12 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
           {trouble}
         </Alert>
       )}
-      {busy === 'save' && kind === 'order' && <Saving id={id} of={ready} />}
+      {saving && kind === 'order' && <Saving id={id} of={ready} />}
+      {im.SavingAt && busy === undefined && (
+        <p role="status">
+          <Trans>The server goes on saving without this page.</Trans>
+        </p>
+      )}
       {im.State === 'saved' && <Result im={im} left={all.data?.UndoLeft ?? 0} undoing={busy === 'undo'} onUndo={() => void undo()} />}
       {im.State === 'saved' && <RowsStep key={round} id={id} kind={im.Kind} bad={bad} taken={doubles} />}
       {im.State === 'dropped' && (

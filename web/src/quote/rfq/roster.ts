@@ -37,7 +37,11 @@ export const roster = resource<QuoteRFQCarrier, QuoteRFQCarrierReq>({
     { key: 'Email', label: msg`E-mail`, phone: true },
     { key: 'ContactName', label: msg`Contact` },
     { key: 'ContactPhone', label: msg`Phone` },
-    { key: 'Language', label: msg`Language`, value: (c) => languages[(c.Language || 'en') as keyof typeof languages] /* one of the field's */ },
+    {
+      key: 'Language',
+      label: msg`Language`,
+      value: (c) => languages[(c.Language || 'en') as keyof typeof languages] /* one of the field's */,
+    },
     { key: 'Comments', label: msg`Note`, hidden: true },
   ],
   filters: ['Equipment'],
