@@ -89,7 +89,10 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		if s.OnDock && (l.Pieces != nil && *l.Pieces != it.Pieces || l.Pallets != nil && *l.Pallets != it.Pallets) { // they are counted there
 			return before, unless(false, "shipment-on-dock", before)
 		}
-		if l.Pieces != nil {
+		if l.Pieces != nil && *l.Pieces != it.Pieces {
+			if it.Pieces > 0 {
+				it.TakeRoom(*it, *l.Pieces)
+			}
 			it.Pieces = *l.Pieces
 		}
 		if l.Pallets != nil {

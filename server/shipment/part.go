@@ -245,7 +245,7 @@ func reenter(ctx context.Context, tx *store.Tx, s Shipment) error {
 				continue
 			}
 			line := e.Items[at-1]
-			line.Pieces, line.Pallets, line.Weight, line.Each = it.Pieces, it.Pallets, it.Weight, false
+			line.Pieces, line.Pallets, line.Weight, line.Each, line.Volume, line.LinearFeet = it.Pieces, it.Pallets, it.Weight, false, it.Volume, it.LinearFeet
 			lines = append(lines, line)
 			break
 		}
