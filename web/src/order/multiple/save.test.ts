@@ -17,7 +17,15 @@ const item = (more: Partial<Order['items'][number]> = {}): Order['items'][number
 /** The line as the grid saves it, with so many pieces. */
 const saved = (was: Order['items'][number], pieces: string) => {
   const line = { id: 'o:0', n: 0, item: was, order: { customer: '' } } as Line // no more of an order is looked at
-  const of: Record<string, string> = { description: 'Foam', pieces, packageType: 'CTN', pallets: '1', weight: '300', weightUnit: 'lb', class: '175' }
+  const of: Record<string, string> = {
+    description: 'Foam',
+    pieces,
+    packageType: 'CTN',
+    pallets: '1',
+    weight: '300',
+    weightUnit: 'lb',
+    class: '175',
+  }
   return itemFrom(line, (key) => of[key] ?? '', [])
 }
 
