@@ -48,7 +48,10 @@ func TestDataAdmin_AnyFieldOfAnOrderIsCorrectedSeenAsItWasAndUndone(t *testing.T
 	k.Pass(time.Hour)
 
 	r := testkit.Into[org.CorrectedResp](t, admin.Call("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: "order", ID: o.ID, Seen: o.Seen, Reason: "Typed wrong",
-		Fields: []record.Set{{Path: "Consignee.city", Value: "Sparks"}, {Path: "References[4]", Value: "REF-5"}, {Path: "Items[0].weight", Value: "812.5 lb"}}}))
+		Fields: []record.Set{{Path: "Consignee.city", Value: "Sparks"}, {Path: "References[4]", Value: "REF-5"}, {Path: "Items[0].weight", Value: "812.5 lb"}, {Path: "Items[0].CBM", Value: "2"}, {Path: "Items[0].linearFeet", Value: "4.5 ft"}}}))
+	if value(t, r.Record, "Items[0].CBM") != "2 m3" || value(t, r.Record, "Items[0].linearFeet") != "4.5 ft" {
+		t.Errorf("the room: %v", r.Record.Fields)
+	}
 	if value(t, r.Record, "Consignee.city") != "Sparks" || value(t, r.Record, "References[4]") != "REF-5" || value(t, r.Record, "Items[0].weight") != "812.5 lb" {
 		t.Errorf("%v", r.Record.Fields)
 	}
@@ -97,6 +100,7 @@ func TestDataAdmin_ACorrectionIsJudgedAsAnyWayIn(t *testing.T) {
 		{o, "Items[0].classBy", "density", "field-not-here"}, {o, "OrderNumber", "", "field-required"}, {o, "Items[0].pieces", "many", "field-malformed"},
 		{*s, "Destination.zip", "ABC", "zip-malformed"}, {*s, "BOL", "", "field-required"}, {*s, "Carrier", "NONE", "carrier-unknown"}, {*s, "PickupByFromTime", "25:00", "field-not-clock"},
 		{*s, "Status", "D", "field-not-here"}, {*s, "EmergencyPhone", "call me", "emergency-phone-invalid"},
+		{o, "Items[0].CBM", "2 gal", "field-malformed"}, {*s, "Items[0].linearFeet", "2 kg", "field-malformed"},
 	} {
 		f := admin.Refused("DataAdmin/SaveAllDataFields", org.CorrectDataReq{Kind: c.of.Kind, ID: c.of.ID, Seen: c.of.Seen, Reason: "Trial", Fields: []record.Set{{Path: "Customer", Value: "Half"}, {Path: c.path, Value: c.value}}})
 		if !slices.ContainsFunc(f.Fields, func(x fail.Field) bool { return x.Field == c.path && x.Code == c.code }) {

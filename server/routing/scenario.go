@@ -459,8 +459,15 @@ func open(list []freight.OrderStanding) error {
 	return nil
 }
 
-// cubicFeet is the volume of a line, begun feet counted whole; 0 where nobody measured it. A length is of one handling unit: a pallet, else a piece.
+// feetInMetre are cubic feet in a cubic metre.
+const feetInMetre = 35.3146667
+
+// cubicFeet is the volume of a line, begun feet counted whole; 0 where nobody measured it. What somebody states of it counts instead of its sides. A length is of one
+// handling unit: a pallet, else a piece.
 func cubicFeet(it freight.Item) int64 {
+	if it.Volume.Milli > 0 {
+		return int64(float64(it.Volume.Milli)/1000*feetInMetre + 0.999)
+	}
 	units := it.Pallets
 	if units == 0 {
 		units = it.Pieces

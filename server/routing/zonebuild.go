@@ -235,6 +235,10 @@ func (a *Area) zoneTendered(ctx context.Context, tx *store.Tx, e event.ShipmentT
 	if err != nil {
 		return err
 	}
+	from, _, err := a.Sites.Site(ctx, tx, z.Warehouse)
+	if err != nil {
+		return err
+	}
 	if _, err := tx.ExecContext(ctx, `UPDATE routing_zone_skip SET state = 'tendered' WHERE id = ?`, z.ID); err != nil { // before its parcels, which would be refused otherwise
 		return err
 	}
@@ -243,7 +247,7 @@ func (a *Area) zoneTendered(ctx context.Context, tx *store.Tx, e event.ShipmentT
 		if err != nil {
 			return err
 		}
-		if !r.Open || askedOf(c) != r.Asked {
+		if !r.Open || askedOf(c) != r.Asked || elsewhere(c, from) {
 			return fail.Conflict("zone-skip-parcel-changed", "number", r.Shipment, "skip", z.Number)
 		}
 		if err := a.Shipments.AwardRide(ctx, tx, r.ShipmentID, freight.Ride{LinehaulID: z.ShipmentID, Hub: z.Hub.V.Party, InjectOn: z.InjectOn}, r.Hub.V.Price()); err != nil {

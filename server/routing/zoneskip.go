@@ -191,6 +191,9 @@ func (a *Area) zonePlan(ctx context.Context, tx *store.Tx, req ZoneSkipReq, only
 	zips := []string{}
 	for _, c := range list {
 		p := zoneParcel(c)
+		if elsewhere(c, from) {
+			p.Why = "zone-skip-from-elsewhere"
+		}
 		if on, _, err := tied(ctx, tx, req.Warehouse, c.ShipmentID); err != nil {
 			return out, err
 		} else if on != "" {
@@ -221,10 +224,13 @@ func (a *Area) zonePlan(ctx context.Context, tx *store.Tx, req ZoneSkipReq, only
 	var asks []freight.ParcelAsk
 	for i := range parcels {
 		if !now[i].OK {
-			parcels[i].Why = now[i].Why
+			parcels[i].Why = cmp.Or(parcels[i].Why, now[i].Why)
 			continue
 		}
 		parcels[i].Door = zonePrice(now[i])
+		if parcels[i].Why != "" {
+			continue
+		}
 		for _, h := range hubs[parcels[i].Zip] {
 			if reach[h.ID] == "" {
 				continue
@@ -360,6 +366,13 @@ func pallets(n, pounds, packages int64, h freight.Hub) freight.Item {
 	inch := func(n int64) freight.Measure { return freight.Measure{Milli: n * 1000, Unit: "in"} }
 	return freight.Item{Description: "Parcels for " + h.CarrierName + " " + h.Code, Pieces: packages, PackageType: "CTN", Pallets: n, Weight: freight.Measure{Milli: max(1, pounds) * 1000, Unit: "lb"},
 		Length: inch(palletLength), Width: inch(palletWidth), Height: inch(palletHeight)}
+}
+
+// elsewhere tells of a parcel that is not on the warehouse's dock, so that no linehaul of it has room for it: one that is sent back, or that goes from another address.
+func elsewhere(c freight.Consignment, warehouse freight.Party) bool {
+	from := c.Origin
+	from.Name = warehouse.Name // whoever is named as the sender, it is the same dock
+	return c.Parcel.Return != "" || from.Place() != warehouse.Place()
 }
 
 func zoneParcel(c freight.Consignment) ZoneParcel {

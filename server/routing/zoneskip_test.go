@@ -2,6 +2,7 @@ package routing_test
 
 import (
 	"context"
+	"maps"
 	"testing"
 
 	"lading/server/kit/fail"
@@ -22,12 +23,16 @@ func hub(t *testing.T, office *testkit.Person, street string) rating.Terminal {
 }
 
 // parcel is so many equal packages of 40 lb for a business.
-func parcel(t *testing.T, p *testkit.Person, order, zip, state, city string, n int) shipment.Shipment {
+func parcel(t *testing.T, p *testkit.Person, order, zip, state, city string, n int, more ...obj) shipment.Shipment {
 	t.Helper()
 	side := func(in int) obj { return obj{"milli": in * 1000, "unit": "in"} }
-	return testkit.Into[shipment.Shipment](t, p.Call("Shipment/SaveShipment", obj{"Then": "rate", "Shipment": obj{"Kind": "parcel", "WHSE": "ATL", "OrderNumber": order, "PaymentType": "P", "ShipOn": "2026-11-24",
+	entry := obj{"Kind": "parcel", "WHSE": "ATL", "OrderNumber": order, "PaymentType": "P", "ShipOn": "2026-11-24",
 		"Destination": obj{"name": "Sierra Supply", "street": "1 Main St", "city": city, "state": state, "zip": zip, "country": "US"},
-		"Items":       []obj{{"Description": "Brackets", "Qty": n, "WeightEach": true, "Weight": obj{"milli": 40_000, "unit": "lb"}, "Length": side(14), "Width": side(12), "Height": side(10)}}}}))
+		"Items":       []obj{{"Description": "Brackets", "Qty": n, "WeightEach": true, "Weight": obj{"milli": 40_000, "unit": "lb"}, "Length": side(14), "Width": side(12), "Height": side(10)}}}
+	for _, m := range more {
+		maps.Copy(entry, m)
+	}
+	return testkit.Into[shipment.Shipment](t, p.Call("Shipment/SaveShipment", obj{"Then": "rate", "Shipment": entry}))
 }
 
 func days() routing.ZoneSkipReq {
@@ -249,6 +254,7 @@ func TestZoneSkip_AParcelThatChangedHoldsTheLinehaul(t *testing.T) {
 	z := testkit.Into[routing.ZoneSkip](t, office.Call("Route/BuildZoneSkip", build(g, req)))
 	for name, change := range map[string]string{
 		"the parcel goes elsewhere":   `UPDATE shipment SET destination = json_set(destination, '$.zip', '04101') WHERE id = '` + one.ID + `'`,
+		"the parcel is elsewhere":     `UPDATE shipment SET origin = json_set(origin, '$.zip', '30060', '$.city', 'Marietta') WHERE id = '` + one.ID + `'`,
 		"the parcel ships later":      `UPDATE shipment SET ship_on = date(ship_on, '+7 days') WHERE id = '` + one.ID + `'`,
 		"the linehaul goes elsewhere": `UPDATE shipment SET destination = json_set(destination, '$.zip', '04101', '$.city', 'Portland') WHERE id = '` + z.ShipmentID + `'`,
 		"the linehaul leaves later":   `UPDATE shipment SET ship_on = date(ship_on, '+7 days') WHERE id = '` + z.ShipmentID + `'`,
@@ -265,6 +271,29 @@ func TestZoneSkip_AParcelThatChangedHoldsTheLinehaul(t *testing.T) {
 	}
 }
 
+// A return goes from the customer to us, and what goes from another address is not on our dock: neither can ride our linehaul to a hub.
+func TestZoneSkip_AParcelThatGoesFromElsewhereStays(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	at := hub(t, office, "100 Vassar St")
+	ours := parcel(t, office, "ZR-1", "89431", "NV", "Sparks", 40)
+	from := obj{"name": "Peach Tools", "street": "7 Oak St", "city": "Marietta", "state": "GA", "zip": "30060", "country": "US"}
+	back := parcel(t, office, "ZR-2", "89431", "NV", "Sparks", 40, obj{"Origin": from, "ReturnServiceType": "9"})
+	drop := parcel(t, office, "ZR-3", "89431", "NV", "Sparks", 40, obj{"Origin": from})
+	got := plan(t, office)
+	if len(got.Groups) != 1 || len(got.Groups[0].Parcels) != 1 || got.Groups[0].Parcels[0].ShipmentID != ours.ID || len(got.Stay) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	for _, p := range got.Stay {
+		if p.Why != "zone-skip-from-elsewhere" || p.ShipmentID != back.ID && p.ShipmentID != drop.ID {
+			t.Errorf("%+v", p)
+		}
+	}
+	if f := office.Refused("Route/ZoneGroup", group(at.ID, ours.ID, back.ID)); f.Code != "zone-skip-parcel-stays" {
+		t.Errorf("%+v", f)
+	}
+}
+
 // A user of Dallas names a parcel of Atlanta: it is as unknown as none, and its zone skip with it.
 func TestZoneSkip_AnotherWarehousesParcelIsNotNamed(t *testing.T) {
 	k := testkit.Demo(t)
@@ -275,7 +304,7 @@ func TestZoneSkip_AnotherWarehousesParcelIsNotNamed(t *testing.T) {
 	office.Call("Route/BuildZoneSkip", build(testkit.Into[routing.ZoneGroup](t, office.Call("Route/ZoneGroup", req)), req))
 	own := parcel(t, office, "ZP-2", "89431", "NV", "Sparks", 40)
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE shipment SET warehouse = 'DAL' WHERE id = ?`, own.ID)
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET warehouse = 'DAL', origin = (SELECT address FROM warehouse_site WHERE id = 'DAL') WHERE id = ?`, own.ID)
 		return err
 	})
 	dallas := k.As("office@demo.test")

@@ -89,7 +89,10 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		if s.OnDock && (l.Pieces != nil && *l.Pieces != it.Pieces || l.Pallets != nil && *l.Pallets != it.Pallets) { // they are counted there
 			return before, unless(false, "shipment-on-dock", before)
 		}
-		if l.Pieces != nil {
+		if l.Pieces != nil && *l.Pieces != it.Pieces {
+			if it.Pieces > 0 {
+				it.TakeRoom(*it, *l.Pieces)
+			}
 			it.Pieces = *l.Pieces
 		}
 		if l.Pallets != nil {
@@ -162,10 +165,15 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 // reweigh sets what a line weighs. Where a scale has said something else than was planned, the plan moves along: papers go by it and by the pallets, and must
 // come to what was set.
 func (s *Shipment) reweigh(line int, weight freight.Measure) {
+	s.reweighAt(line, s.places()[line], weight)
+}
+
+// reweighAt is reweigh for a line whose place in the plan is known.
+func (s *Shipment) reweighAt(line, place int, weight freight.Measure) {
 	it := &s.Items.V[line]
-	if line < len(s.Planned.V) {
+	if place >= 0 {
 		s.Planned.V = slices.Clone(s.Planned.V)
-		plan := &s.Planned.V[line]
+		plan := &s.Planned.V[place]
 		if scale := it.Weight.Milli - plan.Weight.Milli; it.Weight.Unit == weight.Unit && plan.Weight.Unit == weight.Unit {
 			plan.Weight.Milli = weight.Milli - scale
 		}

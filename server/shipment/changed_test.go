@@ -211,6 +211,23 @@ func TestChangeLoad_GoesBackToTheCarrierThatAccepted(t *testing.T) {
 }
 
 // A price that was found is of what was rated: after an edit it is that of the goods as they are now.
+// Half of the pieces take half of the room that was stated for all.
+func TestChangeLoad_TheRoomFollowsThePieces(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("collect", "ship", any1{"Carrier": "ODFL", "Items": []any1{item(any1{"Qty": 10, "CBM": 2, "linearFeet": 5})}})))
+	room := func() string {
+		it := testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", any1{"ShipmentId": s.ID})).Shipment.Items.V[0]
+		return said(it.Pieces, it.Volume, it.LinearFeet)
+	}
+	office.Call("Shipment/ChangeLoad", any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Pieces": 10, "Weight": any1{"milli": 1_300_000, "unit": "lb"}}}})
+	equal(t, "another weight alone", room(), "10 2 m3 5 ft")
+	office.Call("Shipment/ChangeLoad", any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Pieces": 5}}})
+	equal(t, "half of it", room(), "5 1 m3 2.5 ft")
+	p := testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", any1{"ShipmentId": s.ID}))
+	equal(t, "as it is opened", said(p.Entry.Items[0].Volume, p.Entry.Items[0].LinearFeet), "1 m3 2.5 ft")
+}
+
 func TestSaveShipment_ThePricesFollowTheGoods(t *testing.T) {
 	d := newDesk(t)
 	entry := any1{"Kind": "prepaid", "WHSE": "ATL", "OrderNumber": "C-21", "ShipOn": "2026-11-24", "Destination": any1{"name": "Globex", "street": "9 Dock Rd", "city": "Nashville", "state": "TN", "zip": "37203", "country": "US"},

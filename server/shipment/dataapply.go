@@ -14,17 +14,18 @@ import (
 
 // takeLines sets the lines of a load, and what stands of them in its plan and at its stops.
 func (s *Shipment) takeLines(lines []freight.Item) {
-	at := s.leftAt()
+	at, places := s.leftAt(), s.places()
 	for i, it := range lines {
 		was := s.Items.V[i]
+		if reflect.DeepEqual(it, was) {
+			continue
+		}
 		if it.Weight != was.Weight {
-			s.reweigh(i, it.Weight)
+			s.reweighAt(i, places[i], it.Weight)
 		}
 		s.Items.V[i] = it
-		if i < len(s.Planned.V) {
-			plan := it
-			plan.Pieces, plan.Pallets, plan.Weight = s.Planned.V[i].Pieces+it.Pieces-was.Pieces, s.Planned.V[i].Pallets+it.Pallets-was.Pallets, s.Planned.V[i].Weight
-			s.Planned.V[i] = plan
+		if places[i] >= 0 {
+			s.Planned.V[places[i]] = replanned(s.Planned.V[places[i]], was, it)
 		}
 		if left, ok := at[i]; ok {
 			stop := &s.Stops.V[left.stop]
@@ -33,6 +34,21 @@ func (s *Shipment) takeLines(lines []freight.Item) {
 		}
 	}
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
+}
+
+// replanned is a line of a plan after what went of it was corrected. Counts move by the difference; the room, where somebody states another, is stated for all that was
+// planned, so that the share of what went is what was stated.
+func replanned(plan, was, it freight.Item) freight.Item {
+	out := it
+	out.Pieces, out.Pallets, out.Weight = plan.Pieces+it.Pieces-was.Pieces, plan.Pallets+it.Pallets-was.Pallets, plan.Weight
+	out.TakeRoom(it, out.Pieces)
+	if it.Volume == was.Volume {
+		out.Volume = plan.Volume
+	}
+	if it.LinearFeet == was.LinearFeet {
+		out.LinearFeet = plan.LinearFeet
+	}
+	return out
 }
 
 // atStop is a line among those of a stop.

@@ -84,8 +84,14 @@ func (s Shipment) plan() []freight.Item {
 // goes tells of a line, by its place, whether there is anything of it: the last pallet of one may have been deleted on the dock. Such a line keeps its place, since
 // pallets and changes name lines by it, but nobody is told of it and no paper has it.
 func (s Shipment) goes(line int) bool {
-	return len(s.Planned.V) == 0 || s.Items.V[line].Pieces > 0 || line < len(s.Planned.V) && s.Planned.V[line].Pieces == 0
+	if len(s.Planned.V) != len(s.Items.V) || s.Items.V[line].Pieces > 0 { // once it was signed, lines of which nothing went are left out
+		return true
+	}
+	return s.Planned.V[line].Pieces == 0
 }
+
+// places tells of each of a load's lines which line of its plan it is, and -1 where it is none.
+func (s Shipment) places() []int { return freight.Places(s.Items.V, s.Planned.V) }
 
 // aboard are the load's lines of which there is anything.
 func (s Shipment) aboard() []freight.Item {
@@ -239,7 +245,7 @@ func reenter(ctx context.Context, tx *store.Tx, s Shipment) error {
 				continue
 			}
 			line := e.Items[at-1]
-			line.Pieces, line.Pallets, line.Weight, line.Each = it.Pieces, it.Pallets, it.Weight, false
+			line.Pieces, line.Pallets, line.Weight, line.Each, line.Volume, line.LinearFeet = it.Pieces, it.Pallets, it.Weight, false, it.Volume, it.LinearFeet
 			lines = append(lines, line)
 			break
 		}

@@ -382,6 +382,19 @@ func TestSplitShipment_SharesTheMoneyOut(t *testing.T) {
 	equal(t, "the order is what it was built with", y.orders()["P-5"].Pieces, int64(30))
 }
 
+// What was entered by hand states the room of what is left on the load: whoever opens the page and saves it states no more.
+func TestSplitShipment_TheEntryStatesTheRoomOfWhatStays(t *testing.T) {
+	y := newFloor(t)
+	s := testkit.Into[shipment.Shipment](t, y.office.Call("Shipment/SaveShipment", save("prepaid", "save", any1{"Items": []any1{item(any1{"Qty": 10, "CBM": 2, "linearFeet": 5})}})))
+	y.office.Call("Shipment/SplitShipment", any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Pieces": 5}}})
+	equal(t, "of the load", said(y.now(s.ID).Items.V[0].Volume, y.now(s.ID).Items.V[0].LinearFeet), "1 m3 2.5 ft")
+	p := testkit.Into[shipment.Opened](t, y.office.Call("Shipment/LoadShipmentPage", any1{"ShipmentId": s.ID}))
+	equal(t, "as it is opened", said(p.Entry.Items[0].Pieces, p.Entry.Items[0].Volume, p.Entry.Items[0].LinearFeet), "5 1 m3 2.5 ft")
+	at, _ := p.Row.ChangedAt.MarshalText()
+	y.office.Call("Shipment/SaveShipment", any1{"ShipmentId": s.ID, "ChangedAt": string(at), "Then": "save", "Shipment": p.Entry})
+	equal(t, "as it is saved", said(y.now(s.ID).Items.V[0].Volume, y.now(s.ID).Items.V[0].LinearFeet), "1 m3 2.5 ft")
+}
+
 // Whatever a desk and a dock do, pieces and pounds of what went and of what is open are those of the orders.
 func TestParts_AddUpWhateverIsDone(t *testing.T) {
 	told := 0

@@ -163,7 +163,7 @@ func aboard(items []Item, pallets []Stowed, laid bool) (went []Item, stands []bo
 		s := sums[i]
 		if stands[i] = s.stands || laid && it.Pieces > 0; stands[i] {
 			it.Weight.Milli -= portion(it.Weight.Milli, it.Pieces-s.laid, it.Pieces) // a pallet that was deleted took its share along
-			it.takeRoom(it, s.pieces)
+			it.TakeRoom(it, s.pieces)
 			it.Pieces, it.Pallets = s.pieces, s.pallets
 			it.Weight.Milli += s.weight - s.planned
 		}
@@ -215,13 +215,13 @@ func (it Item) Take(pieces int64, pallets *int64, weight *Measure) (taken, stays
 		taken.Weight.Milli = min(max(0, weight.Milli), it.Weight.Milli)
 	}
 	stays.Weight.Milli = it.Weight.Milli - taken.Weight.Milli
-	taken.takeRoom(it, pieces)
+	taken.TakeRoom(it, pieces)
 	stays.lessRoom(taken)
 	return taken, stays
 }
 
-// takeRoom has a line take so many pieces' share of the room that somebody stated for another.
-func (it *Item) takeRoom(of Item, pieces int64) {
+// TakeRoom has a line take so many pieces' share of the room that somebody stated for another.
+func (it *Item) TakeRoom(of Item, pieces int64) {
 	it.Volume.Milli, it.LinearFeet.Milli = portion(of.Volume.Milli, pieces, of.Pieces), portion(of.LinearFeet.Milli, pieces, of.Pieces)
 }
 
@@ -243,6 +243,39 @@ func Joined(items []Item) []Item {
 		out[at].Weight.Milli += it.Weight.Milli
 		out[at].Volume.Milli += it.Volume.Milli
 		out[at].LinearFeet.Milli += it.LinearFeet.Milli
+	}
+	return out
+}
+
+// Places tells of each line that went which line of the plan it is: they keep their order, and those of which nothing went are left out. It is -1 for one that is
+// none of the plan's. Of lines that are alike it is the one of which there was as much, or at least enough.
+func Places(went, plan []Item) []int {
+	out := make([]int, len(went))
+	next, gone := 0, len(plan)-len(went)
+	for i, it := range went {
+		if gone == 0 {
+			out[i] = i
+			continue
+		}
+		out[i] = -1
+		best := 0
+		for p := next; p <= i+gone; p++ {
+			is := 0
+			switch of := plan[p]; {
+			case it.like(of) && it.Pieces == of.Pieces && it.Weight == of.Weight:
+				is = 4
+			case it.like(of) && it.Pieces <= of.Pieces:
+				is = 3
+			case it.like(of):
+				is = 2
+			case it.alike(of) && it.Order == of.Order:
+				is = 1
+			}
+			if is > best {
+				best, out[i] = is, p
+			}
+		}
+		next = max(next, out[i]+1)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package freight
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -82,5 +83,34 @@ func TestLoaded_ALineWhoseOnlyPalletWasDeletedIsGone(t *testing.T) {
 	}
 	if went := Loaded(items, nil, true); len(went) != 1 {
 		t.Errorf("all deleted: %+v", went)
+	}
+}
+
+func TestPlaces_FindsEachLineThatWentInThePlan(t *testing.T) {
+	line := func(code string, pieces int64) Item {
+		return Item{Code: code, Pieces: pieces, Weight: Measure{pieces * 1000, "lb"}}
+	}
+	acid := line("A", 10)
+	acid.Hazmat = &Hazmat{UN: "UN1830"}
+	same := line("A", 10)
+	same.Hazmat = &Hazmat{UN: "UN1830"}
+	for _, c := range []struct {
+		name       string
+		went, plan []Item
+		want       []int
+	}{
+		{"all of it", []Item{acid, line("B", 0)}, []Item{acid, line("B", 4)}, []int{0, 1}},
+		{"the first stayed", []Item{line("B", 3), line("C", 5)}, []Item{acid, line("B", 4), line("C", 5)}, []int{1, 2}},
+		{"one between stayed", []Item{same, line("C", 5)}, []Item{acid, line("B", 4), line("C", 5)}, []int{0, 2}},
+		{"the smaller of two alike stayed", []Item{line("B", 9)}, []Item{line("B", 4), line("B", 9)}, []int{1}},
+		{"the larger of two alike went in part", []Item{line("B", 7)}, []Item{line("B", 4), line("B", 9)}, []int{1}},
+		{"two alike, one between stayed", []Item{line("B", 4), line("B", 4)}, []Item{line("B", 4), acid, line("B", 4)}, []int{0, 2}},
+		{"nothing like it", []Item{line("D", 1), line("B", 4)}, []Item{acid, line("C", 1), line("B", 4)}, []int{-1, 2}},
+		{"more than were planned", []Item{line("B", 4), line("C", 1)}, []Item{line("B", 4)}, []int{-1, -1}},
+		{"nothing", nil, []Item{acid}, []int{}},
+	} {
+		if got := Places(c.went, c.plan); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
 	}
 }

@@ -92,7 +92,10 @@ func Diff(was, now []Field) []Delta {
 	return out
 }
 
-var measure = reflect.TypeFor[freight.Measure]()
+var (
+	measure = reflect.TypeFor[freight.Measure]()
+	plain   = reflect.TypeFor[freight.Plain]() // a measure that callers may write as a bare number
+)
 
 // Of lists the fields of a struct, in their order. Those without a name in JSON are left out; a struct that is absent has empty fields.
 func Of(v any) []Field {
@@ -130,6 +133,8 @@ func walk(v reflect.Value, path, rules string, visit func(path, rules string, v 
 	switch {
 	case v.Type() == measure:
 		visit(path, rules, v)
+	case v.Type() == plain:
+		visit(path, rules, v.Field(0))
 	case v.Kind() == reflect.Pointer:
 		if v.IsNil() {
 			v = reflect.New(v.Type().Elem())
@@ -226,12 +231,15 @@ func at(v reflect.Value, path string) (reflect.Value, bool) {
 		said = strings.TrimPrefix(said+"."+path[:end], ".")
 		v, path = next, strings.TrimPrefix(path[end:], ".")
 	}
+	if v.Type() == plain {
+		v = v.Field(0)
+	}
 	leaf := v.Type() == measure || v.Kind() == reflect.String || v.Kind() == reflect.Bool || v.Kind() == reflect.Int64
 	return v, leaf && said == asked
 }
 
 func member(v reflect.Value, name string) (reflect.Value, bool) {
-	if v.Kind() != reflect.Struct || v.Type() == measure {
+	if v.Kind() != reflect.Struct || v.Type() == measure || v.Type() == plain {
 		return v, false
 	}
 	for i := range v.NumField() {

@@ -71,3 +71,31 @@ func TestApply_TakesAPathInItsOneSpelling(t *testing.T) {
 		}
 	}
 }
+
+// A measure that callers may write as a bare number is shown and set as any other.
+func TestApply_SetsTheRoomThatIsStated(t *testing.T) {
+	was := doc{Items: []freight.Item{{Volume: freight.Plain{Measure: freight.Measure{Milli: 2000, Unit: "m3"}}}}}
+	now := doc{Items: []freight.Item{was.Items[0]}}
+	if v, ok := Value(Of(was), "Items[0].CBM"); !ok || v != "2 m3" {
+		t.Errorf("shown as %q, %t", v, ok)
+	}
+	if bad := Apply(&now, []Set{{"Items[0].CBM", "1.25 m3"}, {"Items[0].linearFeet", "4.5"}}); len(bad) > 0 {
+		t.Fatal(bad)
+	}
+	if it := now.Items[0]; it.Volume.Measure != (freight.Measure{Milli: 1250, Unit: "m3"}) || it.LinearFeet.Measure != (freight.Measure{Milli: 4500}) {
+		t.Errorf("set to %+v and %+v", it.Volume, it.LinearFeet)
+	}
+	if got := Diff(Of(was), Of(now)); len(got) != 2 || got[0] != (Delta{"Items[0].CBM", "2 m3", "1.25 m3"}) || got[1] != (Delta{"Items[0].linearFeet", "", "4.5"}) {
+		t.Errorf("%v", got)
+	}
+	for _, f := range Of(now) {
+		if (f.Path == "Items[0].CBM" || f.Path == "Items[0].linearFeet") && f.Kind != Measure {
+			t.Errorf("%s is a %s", f.Path, f.Kind)
+		}
+	}
+	for path, value := range map[string]string{"Items[0].CBM": "two", "Items[0].CBM.milli": "1", "Items[0].CBM.Measure": "1 m3", "Items[0].CBM.": "1 m3", "Items[0].CBM..": "1 m3"} {
+		if bad := Apply(&now, []Set{{path, value}}); len(bad) != 1 || bad[0].Field != path {
+			t.Errorf("%s = %q: %v", path, value, bad)
+		}
+	}
+}

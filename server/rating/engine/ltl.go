@@ -56,7 +56,7 @@ func (CapacityKind) Values() []string { return []string{string(Cubic), string(Li
 type Capacity struct {
 	Kind     CapacityKind `json:"kind"`
 	From     Dec          `json:"from"`     // cubic: at least so many cubic feet; linear: more than so many feet
-	Density  Dec          `json:"density"`  // and under so many pounds a cubic foot
+	Density  Dec          `json:"density"`  // and under so many pounds a cubic foot; 0 however dense
 	Pounds   Dec          `json:"pounds"`   // then so many pounds a cubic foot, or a linear foot, are rated
 	Class    Class        `json:"class"`    // at this class; 0 keeps the first item's
 	Discount *Dec         `json:"discount"` // in place of the tariff's own
@@ -64,12 +64,15 @@ type Capacity struct {
 
 // On tells what the rule rates of a load that weighs so much, or the code of why it does not count.
 func (c Capacity) On(load Load, weight Dec) (rated Dec, why string) {
+	volume := load.inches != nil && load.inches.Sign() > 0
 	switch {
-	case load.inches == nil || load.inches.Sign() == 0:
+	case c.Kind != Linear && !volume, c.Kind == Linear && load.Feet == 0:
 		return 0, "dimensions-missing"
 	case c.Kind != Linear && load.Cube < c.From, c.Kind == Linear && load.Feet <= c.From:
 		return 0, "cube-too-small"
-	case !load.under(weight, c.Density):
+	case c.Density > 0 && !volume: // somebody states the feet alone
+		return 0, "dimensions-missing"
+	case c.Density > 0 && !load.under(weight, c.Density):
 		return 0, "cube-too-dense"
 	case c.Kind == Linear:
 		return Dec(HalfUp.share(int64(load.Feet), int64(c.Pounds), int64(one))), ""

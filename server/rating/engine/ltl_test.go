@@ -110,6 +110,37 @@ func TestLTL_LooksBehindTheNextBreak(t *testing.T) {
 	}
 }
 
+// A rule by linear feet can be judged by the feet that somebody states, unless it has a density to hold them against: for that the room must be known.
+func TestCapacity_ByFeetThatAreStated(t *testing.T) {
+	feet := Measure([]Unit{{Feet: Int(20)}})
+	both := Measure([]Unit{{Feet: Int(20), Cube: Int(1000)}})
+	plain := Capacity{Kind: Linear, From: Int(15), Pounds: Int(1000)}
+	light := Capacity{Kind: Linear, From: Int(15), Density: Int(10), Pounds: Int(1250)}
+	for _, c := range []struct {
+		name   string
+		rule   Capacity
+		load   Load
+		weight Dec
+		rated  Dec
+		why    string
+	}{
+		{"feet alone", plain, feet, Int(4000), Int(20_000), ""},
+		{"feet alone, however dense", plain, both, Int(40_000), Int(20_000), ""},
+		{"few feet", plain, Measure([]Unit{{Feet: Int(15)}}), Int(4000), 0, "cube-too-small"},
+		{"no room at all", plain, Measure(nil), Int(4000), 0, "dimensions-missing"},
+		{"a volume without feet", plain, Measure([]Unit{{Cube: Int(1000)}}), Int(4000), 0, "dimensions-missing"},
+		{"a density and no volume", light, feet, Int(4000), 0, "dimensions-missing"},
+		{"few feet, a density and no volume", light, Measure([]Unit{{Feet: Int(15)}}), Int(4000), 0, "cube-too-small"},
+		{"under the density", light, both, Int(4000), Int(25_000), ""},
+		{"over the density", light, both, Int(12_000), 0, "cube-too-dense"},
+		{"cubic, without a volume", Capacity{Kind: Cubic, From: Int(750), Density: Int(6), Pounds: Int(6)}, feet, Int(4000), 0, "dimensions-missing"},
+	} {
+		if rated, why := c.rule.On(c.load, c.weight); rated != c.rated || why != c.why {
+			t.Errorf("%s: %s, %q", c.name, rated, why)
+		}
+	}
+}
+
 func BenchmarkLTL_FortyContracts(b *testing.B) {
 	file := load[ltlFile](b, "ltl.json")
 	tr, l := tariff(ModeLTL), file.LTL

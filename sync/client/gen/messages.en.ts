@@ -1509,6 +1509,7 @@ export const messages: Record<string, string> = {
   "zip-of-another-state": "The ZIP code is in another state.",
   "zone-not-served": "The contract has no prices for zone {value}.",
   "zone-skip-changed": "The figures for hub {hub} changed since you saw them. Look at them again.",
+  "zone-skip-from-elsewhere": "Goes from another address: no linehaul of this warehouse can carry it.",
   "zone-skip-hub-address": "Hub {hub} has no street or city. Complete the terminal first.",
   "zone-skip-hub-gone": "No parcel gains by this hub any more. Look at the plan again.",
   "zone-skip-instruction": "Zone skip {skip}: parcels for {carrier}, injected at hub {hub}.",

@@ -1509,6 +1509,7 @@ export const messages: Record<string, string> = {
   "zip-of-another-state": "El código postal está en otro estado.",
   "zone-not-served": "El contrato no tiene precios de la zona {value}.",
   "zone-skip-changed": "Las cifras del centro {hub} cambiaron desde que las vio. Véalas de nuevo.",
+  "zone-skip-from-elsewhere": "Sale de otra dirección: ningún arrastre de este almacén puede llevarlo.",
   "zone-skip-hub-address": "El centro {hub} no tiene calle o ciudad. Complete primero la terminal.",
   "zone-skip-hub-gone": "Ningún paquete gana ya con este centro. Vuelva a ver el plan.",
   "zone-skip-instruction": "Salto de zona {skip}: paquetes para {carrier}, inyectados en el centro {hub}.",

@@ -1509,6 +1509,7 @@ export const messages: Record<string, string> = {
   "zip-of-another-state": "Le code postal est dans un autre État.",
   "zone-not-served": "Le contrat n’a pas de prix pour la zone {value}.",
   "zone-skip-changed": "Les chiffres du hub {hub} ont changé depuis que vous les avez vus. Revoyez-les.",
+  "zone-skip-from-elsewhere": "Part d’une autre adresse : aucun acheminement de cet entrepôt ne peut l’emporter.",
   "zone-skip-hub-address": "Le hub {hub} n’a pas de rue ou de ville. Complétez d’abord le terminal.",
   "zone-skip-hub-gone": "Plus aucun colis ne gagne par ce hub. Revoyez le plan.",
   "zone-skip-instruction": "Saut de zone {skip} : colis pour {carrier}, injectés au hub {hub}.",

@@ -17,3 +17,8 @@ it('lists no line whose last pallet was deleted, and keeps one that never had pi
   expect(standing(now, planned).map((it) => it.code)).toEqual(['A', 'note'])
   expect(standing(now, null).map((it) => it.code)).toEqual(['A', 'B', 'note'])
 })
+
+it('lists a line without pieces that went as it was planned, also behind one that stayed', () => {
+  const planned = [line('A', 10), line('note', 0), line('B', 4)]
+  expect(standing([line('note', 0), line('B', 4)], planned).map((it) => it.code)).toEqual(['note', 'B'])
+})

@@ -94,9 +94,12 @@ export function aboard(items: readonly FreightItem[], pallets: readonly Stowed[]
   })
 }
 
-/** A load's lines of which there is anything: the last pallet of one may have been deleted on the dock, and it keeps its place among the rest. The twin of aboard in server/shipment. */
+/**
+ * A load's lines of which there is anything: the last pallet of one may have been deleted on the dock, and it keeps its place among the rest. Once it was signed, lines
+ * of which nothing went are left out. The twin of aboard in server/shipment.
+ */
 export const standing = (items: readonly FreightItem[], planned: readonly FreightItem[] | null | undefined): FreightItem[] =>
-  items.filter((it, i) => !planned?.length || it.pieces > 0 || planned[i]?.pieces === 0)
+  items.filter((it, i) => planned?.length !== items.length || it.pieces > 0 || planned[i]?.pieces === 0)
 
 /** Those of a load's units that are aboard, without what is short of them: the twin of freight.Went. */
 export const went = (pallets: readonly DockPallet[]): DockPallet[] =>

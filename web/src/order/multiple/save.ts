@@ -17,10 +17,18 @@ type Head = Ops['Shipment/UpdatePendingOrder']['req']
 
 const thousandths = (text: string) => Math.round(Number(text || 0) * 1000)
 
+/** The room that somebody stated for a line, as so many pieces take it: the twin of TakeRoom in server/kit/freight. */
+function roomOf(was: Item, pieces: number): Pick<Item, 'CBM' | 'linearFeet'> {
+  const share = (m: Item['CBM']) => m && { ...m, milli: Math.floor((m.milli * pieces) / was.pieces) }
+  if (!was.pieces || pieces === was.pieces) return {}
+  return { ...(was.CBM ? { CBM: share(was.CBM) } : {}), ...(was.linearFeet ? { linearFeet: share(was.linearFeet) } : {}) }
+}
+
 /** The line as its cells say, on top of what no cell shows. */
 export function itemFrom(l: Line, of: (key: string) => string, items: readonly OrderCatalogueItem[]): Item {
   const was = l.item
   const unit = of('sizeUnit') || 'in'
+  const pieces = Number(of('pieces') || 1)
   const side = (key: 'length' | 'width' | 'height') => (of(key) === '' ? {} : { [key]: { milli: thousandths(of(key)), unit } })
   const { length: _l, width: _w, height: _h, hazmat, ...rest } = was
   // Another item has another hazard; the same one keeps what the order says of it.
@@ -29,7 +37,8 @@ export function itemFrom(l: Line, of: (key: string) => string, items: readonly O
     ...rest,
     code: of('code'),
     description: of('description'),
-    pieces: Number(of('pieces') || 1),
+    pieces,
+    ...roomOf(was, pieces),
     packageType: of('packageType') || 'CTN',
     pallets: Number(of('pallets') || 0),
     weight: { milli: thousandths(of('weight')), unit: of('weightUnit') || 'lb' },

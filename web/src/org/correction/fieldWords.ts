@@ -59,6 +59,8 @@ const leaves: Record<string, Words> = {
   length: msg`Length`,
   width: msg`Width`,
   height: msg`Height`,
+  CBM: msg`Cubic metres`,
+  linearFeet: msg`Linear feet`,
   stackable: msg`Stackable`,
   temperature: msg`Temperature`,
   un: msg`UN number`,

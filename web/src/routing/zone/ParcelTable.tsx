@@ -12,6 +12,7 @@ const reasons: Record<string, Words> = {
   'zone-skip-no-hub': msg`No hub serves this ZIP code`,
   'zone-skip-no-way': msg`No price by a hub in time`,
   'zone-skip-no-gain': msg`Not cheaper from the hub`,
+  'zone-skip-from-elsewhere': msg`Goes from another address`,
   'packages-missing': msg`Packages are not known`,
   'rates-all-late': msg`Every price comes too late`,
 }

@@ -41,6 +41,8 @@ export function itemOf(line: Line): FreightItem {
     length: line.Length ?? unmeasured,
     width: line.Width ?? unmeasured,
     height: line.Height ?? unmeasured,
+    ...(line.CBM ? { CBM: line.CBM } : {}),
+    ...(line.linearFeet ? { linearFeet: line.linearFeet } : {}),
     ...(line.Stackableitemflag ? { stackable: true } : {}),
     ...(line.HazmatDetails ? { hazmat: line.HazmatDetails } : {}),
   }
