@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
 import { officePage, visit } from './kit/office'
 import { Server } from './kit/server'
 
@@ -47,6 +48,42 @@ test('two customers that are one are merged, and the list of what was merged say
   await page.getByRole('button', { name: 'Merged', exact: true }).click()
   await expect(page.getByText('ACME Corporation')).toBeVisible()
   await expect(page.getByText('ACME, Acme Corp', { exact: true })).toBeVisible()
+})
+
+test('a merge is taken back, and both customers are there again', async () => {
+  await page
+    .getByRole('row', { name: /ACME Corporation/ })
+    .getByRole('button', { name: 'More actions' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Take back the merge' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Take back' }).click()
+  await expect(form).toBeHidden()
+  await visit(page, '/Customers')
+  await expect(page.getByText('ACME Corporation', { exact: true })).toBeVisible()
+  await expect(page.getByText('Acme Corp', { exact: true })).toBeVisible()
+})
+
+test("another system's file of customers comes in under its own titles, once", async () => {
+  const dialog = page.getByRole('dialog', { name: 'Import customers' })
+  const file = 'fixtures/rows/customers-sap.txt'
+  await visit(page, '/Customers')
+  await page.getByRole('button', { name: 'Import customers' }).click()
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await expect(dialog.getByRole('status', { name: 'Results' })).toContainText('4 new')
+  await expect(dialog.getByRole('combobox', { name: 'Debitor imported as' })).toHaveValue('Code')
+  await quiet(page)
+  const examiner = new Examiner()
+  await examiner.examine(page, 'rows of a file', '[role=dialog]')
+  expect(examiner.faults).toEqual([])
+  await dialog.getByRole('button', { name: 'Save 4 rows' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('0000100234')).toBeVisible()
+  await page.getByRole('button', { name: 'Import customers' }).click()
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await expect(dialog.getByRole('status', { name: 'Results' })).toContainText('0 new')
+  await expect(dialog.getByRole('button', { name: /^Save/ })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
 })
 
 test('a program is made with scopes; the shown commands get its token and make a call', async () => {

@@ -196,53 +196,55 @@ function Choose({ busy, take }: { busy: boolean; take: (file: File) => void }) {
 function Tally({ of: { counts: n, saved, others, hidden, sums, restored } }: { of: RowfileTable }) {
   const { t } = useLingui()
   return (
-    <ul className={css.tally} role="status" aria-label={t`Results`}>
-      {saved && (
+    <div role="status" aria-label={t`Results`}>
+      <ul className={css.tally}>
+        {saved && (
+          <li data-hue="good">
+            <Icon name="check" /> <Trans>Saved</Trans>
+          </li>
+        )}
         <li data-hue="good">
-          <Icon name="check" /> <Trans>Saved</Trans>
+          <Plural value={n.new} one="# new" other="# new" />
         </li>
-      )}
-      <li data-hue="good">
-        <Plural value={n.new} one="# new" other="# new" />
-      </li>
-      <li data-hue="good">
-        <Plural value={n.changed} one="# changed" other="# changed" />
-      </li>
-      {n.same + n.kept > 0 && (
-        <li>
-          <Plural value={n.same + n.kept} one="# already here" other="# already here" />
+        <li data-hue="good">
+          <Plural value={n.changed} one="# changed" other="# changed" />
         </li>
-      )}
-      {n.passed > 0 && (
-        <li data-hue="waiting">
-          <Plural value={n.passed} one="# passed over: merged into another" other="# passed over: merged into others" />
-        </li>
-      )}
-      {n.bad > 0 && (
-        <li data-hue="attention">
-          <Icon name="alert" /> <Plural value={n.bad} one="# to check" other="# to check" />
-        </li>
-      )}
-      {hidden > 0 && (
-        <li>
-          <Plural value={hidden} one="# hidden row left out" other="# hidden rows left out" />
-        </li>
-      )}
-      {sums > 0 && (
-        <li>
-          <Plural value={sums} one="# row of totals left out" other="# rows of totals left out" />
-        </li>
-      )}
-      {restored > 0 && (
-        <li>
-          <Plural value={restored} one="# leading zero restored" other="# leading zeros restored" />
-        </li>
-      )}
-      {others > 0 && (
-        <li>
-          <Plural value={others} one="# more sheet is not read" other="# more sheets are not read" />
-        </li>
-      )}
-    </ul>
+        {n.same + n.kept > 0 && (
+          <li>
+            <Plural value={n.same + n.kept} one="# already here" other="# already here" />
+          </li>
+        )}
+        {n.passed > 0 && (
+          <li data-hue="waiting">
+            <Plural value={n.passed} one="# passed over: merged into another" other="# passed over: merged into others" />
+          </li>
+        )}
+        {n.bad > 0 && (
+          <li data-hue="attention">
+            <Icon name="alert" /> <Plural value={n.bad} one="# to check" other="# to check" />
+          </li>
+        )}
+        {hidden > 0 && (
+          <li>
+            <Plural value={hidden} one="# hidden row left out" other="# hidden rows left out" />
+          </li>
+        )}
+        {sums > 0 && (
+          <li>
+            <Plural value={sums} one="# row of totals left out" other="# rows of totals left out" />
+          </li>
+        )}
+        {restored > 0 && (
+          <li>
+            <Plural value={restored} one="# leading zero restored" other="# leading zeros restored" />
+          </li>
+        )}
+        {others > 0 && (
+          <li>
+            <Plural value={others} one="# more sheet is not read" other="# more sheets are not read" />
+          </li>
+        )}
+      </ul>
+    </div>
   )
 }

@@ -59,7 +59,7 @@ const leaves: Record<string, Words> = {
   length: msg`Length`,
   width: msg`Width`,
   height: msg`Height`,
-  CBM: msg`Cubic metres`,
+  CBM: msg`Cubic meters`,
   linearFeet: msg`Linear feet`,
   stackable: msg`Stackable`,
   temperature: msg`Temperature`,

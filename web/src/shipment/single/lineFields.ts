@@ -30,8 +30,8 @@ const freight: LineField[] = [
   { name: 'itemClass', label: msg`Class`, as: 'class', em: 6 },
   { name: 'NMFCCode', label: msg`NMFC`, as: 'nmfc', em: 7, max: 12 },
   ...sides,
-  { name: 'CBM', label: msg`Cubic metres`, as: 'room', em: 6 },
-  { name: 'linearFeet', label: msg`Linear feet`, as: 'room', em: 6 },
+  { name: 'CBM', label: msg`Cubic meters`, as: 'room', em: 7.5 },
+  { name: 'linearFeet', label: msg`Linear feet`, as: 'room', em: 6.5 },
   { name: 'HTS', label: msg`HTS`, as: 'text', em: 8, max: 14 },
 ]
 const parcel: LineField[] = [

@@ -175,8 +175,8 @@ const differs: Record<Kind, Differs> = {
           { value: 'GIF', label: msg`Picture` },
           { value: 'ZPL', label: msg`ZPL for a label printer` },
         ]),
-        hint: msg`UPS only; a picture where nothing is chosen`,
-        span: 3,
+        hint: msg`UPS only; otherwise a picture`,
+        span: 4,
       },
       ParcelReturnAddress: {
         label: msg`Return address`,
