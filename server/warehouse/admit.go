@@ -105,11 +105,12 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 	if !came.Truncate(time.Minute).Equal(came) {
 		stay++ // an appointment begins with a minute: what came within one is there until the end of another
 	}
-	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, stay), at, "arrived"
 	left := came.Add(time.Duration(l.Stay) * time.Minute)
-	if req.ByClock {
+	if req.ByClock { // it may have come just now: so it counts as here until it has left then
 		left = tx.Now.Add(time.Duration(l.Stay) * time.Minute)
+		_, _, stay = wallSpan(came.Truncate(time.Minute), left, zone)
 	}
+	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, stay), at, "arrived"
 	other, taken, err := a.whoHas(ctx, tx, now, req.Trailer, l.ID, came, left)
 	if err != nil {
 		return Admitted{}, err

@@ -428,3 +428,47 @@ func TestEndVisit_OfATruckThatAGateAdmittedExpectsNobody(t *testing.T) {
 	}
 	g.As("dock2@demo.test").Refused("Warehouse/OpenVisits", obj{"WarehouseId": "ATL"})
 }
+
+// Where a clock alone tells when a truck came it may have come just now: its door is not given to another before it can have left.
+func TestAdmitTruck_WhoseTimeIsInDoubtKeepsItsDoorUntilItCanHaveLeft(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d := g.gate()
+	l := g.leases(d, nil).Leases[0]
+	admission := g.admission(l, obj{"ByClock": true})
+	g.Pass(2 * time.Hour)
+	if r := g.drains(d, admission); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if err := g.book(30*time.Minute, "1"); field(err) == "" {
+		t.Error("booked while the truck may stand there")
+	}
+	if err := g.book(time.Hour, "1"); err != nil {
+		t.Errorf("after that: %v", err)
+	}
+}
+
+// A load whose truck is here waits for no time any more, whichever it waited for.
+func TestAdmitTruck_EndsTheWaitOfItsLoad(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d := g.gate()
+	l := g.leases(d, nil).Leases[0]
+	day, _ := g.at(72 * time.Hour)
+	g.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		for _, sql := range []string{
+			`INSERT INTO warehouse_appointment (id, number, warehouse, direction, day, start, minutes, reference, door, state, made_at, at, by_user, shipment_id) VALUES ('booked', 900, 'ATL', 'inbound', '` + g.Now().In(g.zone).Format(time.DateOnly) + `', '17:00', 60, 'PO 88', '2', 'booked', 0, 0, 'U', 'S1')`,
+			`INSERT INTO warehouse_wait (id, n, warehouse, direction, load_type, from_day, until_day, from_time, until_time, shipment_id, reference, carrier, booker, booker_id, asked_by, asked_at, state, hold_id, day, start)
+VALUES ('w', 1, 'ATL', 'inbound', '', '` + day + `', '` + day + `', '08:00', '10:00', 'S1', 'PO 88', 'Estes', '', '', 'U', 0, 'waiting', '', '', '')`,
+		} {
+			if _, err := tx.ExecContext(ctx, sql); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if r := g.drains(d, g.admission(l, obj{"Number": "PO 88"})); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_wait WHERE id = 'w' AND state = 'taken'`); n != 1 {
+		t.Error("it still waits")
+	}
+}

@@ -254,6 +254,7 @@ it('a clock that is set back while no page watches does not make it forget that 
   await leaseSlots('ATL', client)
   world.clock.run(minutes(60))
   await admitTruck(lease(1).LeaseId, truck('1'), client)
+  await heldSlots('ATL', client) // as the open screen does all the time
   await client.stop()
   device.link = link
   world.clock.jump(-minutes(30))
@@ -262,7 +263,9 @@ it('a clock that is set back while no page watches does not make it forget that 
     const held = await heldSlots('ATL', next)
     expect([held.free.length, held.used.length]).toEqual([0, 1])
   }
-  await leaseSlots('ATL', next)
+  const asking = leaseSlots('ATL', next)
+  await world.until(() => server.asked.length === 2)
+  await asking
   expect(server.asked.at(-1)?.Used).toEqual([lease(1).LeaseId])
   await expect(admitTruck(lease(1).LeaseId, truck('2', { LicensePlate: 'TX 1' }), next)).rejects.toBeInstanceOf(NoSlot)
 })
@@ -288,7 +291,12 @@ it('asks about no more doors at once than the server answers for, and no more ab
   await meta.bulkPut(
     Array.from({ length: 201 }, (_, n) => {
       const LeaseId = `used${n}`
-      return { ...held, LeaseId, key: `slot:${LeaseId}`, used: { id: String(n), at: new Date(n).toISOString(), plate: `GA ${n}`, carrier: 'Estes' } }
+      return {
+        ...held,
+        LeaseId,
+        key: `slot:${LeaseId}`,
+        used: { id: String(n), at: new Date(n).toISOString(), plate: `GA ${n}`, carrier: 'Estes' },
+      }
     }),
   )
   await leaseSlots('ATL', client)

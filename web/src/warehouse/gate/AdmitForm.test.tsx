@@ -1,6 +1,7 @@
 import type { Slots } from '@sync/slotLeases'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '@/kit/testing/render'
 import { AdmitForm } from './AdmitForm'
@@ -11,7 +12,10 @@ vi.mock('@sync/client', async (real) => ({
 }))
 
 const free = (...doors: string[]) =>
-  doors.map((Door) => ({ slot: { key: Door, LeaseId: `L${Door}`, Door, Directions: ['inbound'], Minutes: 60, AdmitFor: 7_200_000 }, left: 60_000 })) as unknown as Slots['free'] // what the form reads of it
+  doors.map((Door) => ({
+    slot: { key: Door, LeaseId: `L${Door}`, Door, Directions: ['inbound'], Minutes: 60, AdmitFor: 7_200_000 },
+    left: 60_000,
+  })) as unknown as Slots['free'] // what the form reads of it
 
 beforeEach(() => {
   localStorage.clear()
@@ -21,12 +25,18 @@ beforeEach(() => {
 
 test('a door that was chosen and has lapsed is not exchanged for another without a word', async () => {
   const admit = vi.fn().mockResolvedValue(undefined)
-  const { rerender } = await show(<AdmitForm warehouse="ATL" free={free('1', '2')} admit={admit} />)
+  let lapse = () => {}
+  function Gate() {
+    const [doors, setDoors] = useState(free('1', '2'))
+    lapse = () => setDoors(free('1'))
+    return <AdmitForm warehouse="ATL" free={doors} admit={admit} />
+  }
+  await show(<Gate />)
   await userEvent.type(screen.getByLabelText('License plate'), 'GA 1')
   await userEvent.type(screen.getByLabelText('Carrier'), 'Estes')
   await userEvent.type(screen.getByLabelText('Driver'), 'Luis Vega')
   await userEvent.click(screen.getByLabelText('2'))
-  rerender(<AdmitForm warehouse="ATL" free={free('1')} admit={admit} />)
+  act(lapse)
   expect(screen.getByRole('alert').textContent).toContain('Door 2 is no longer yours to give')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'No door to admit to' })
   expect(button.disabled).toBe(true)

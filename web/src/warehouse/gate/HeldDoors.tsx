@@ -26,7 +26,9 @@ export function HeldDoors({ warehouse, zone }: { warehouse: string; zone: string
         {list.map((l) => (
           <li key={l.LeaseId}>
             <b>{t`Door ${l.Door}`}</b> {t`until ${clock(l.Until ?? 0, locale, zone)}`}
-            <span className={css.quiet}>{l.ByName ? t`by ${l.ByName} since ${clock(l.At ?? 0, locale, zone)}` : t`since ${clock(l.At ?? 0, locale, zone)}`}</span>
+            <span className={css.quiet}>
+              {l.ByName ? t`by ${l.ByName} since ${clock(l.At ?? 0, locale, zone)}` : t`since ${clock(l.At ?? 0, locale, zone)}`}
+            </span>
             {sure === l.LeaseId ? (
               <>
                 <span role="alert">

@@ -160,9 +160,7 @@ export function TrailerCard({ yard, spot, trailer, unsent, onPick, onHistory }: 
               <Trans>Details…</Trans>
             </PlainButton>
             {trailer.setPoint.unit && (
-              <PlainButton
-                onClick={() => void openForm(readingForm(trailer.number, trailer.setPoint.unit), { TrailerId: trailer.id })}
-              >
+              <PlainButton onClick={() => void openForm(readingForm(trailer.number, trailer.setPoint.unit), { TrailerId: trailer.id })}>
                 <Trans>Temperature…</Trans>
               </PlainButton>
             )}
