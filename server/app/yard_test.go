@@ -251,7 +251,7 @@ func TestYard_WhatWasSignedForDoesNotStayWithoutAPlaceForEver(t *testing.T) {
 	if got := fmt.Sprint(here()); got != "[91003 91004]" {
 		t.Fatalf("here are %s", got)
 	}
-	kinds := testkit.Into[[]warehouse.TrailerEventShown](t, d.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: first.ID}))
+	kinds := testkit.Into[warehouse.YardEvents](t, d.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: first.ID})).Events
 	if kinds[0].Kind != "left-signed" {
 		t.Errorf("its history ends with %s", kinds[0].Kind)
 	}

@@ -382,7 +382,7 @@ func TestYard_EachSeesItsOwn(t *testing.T) {
 	if e := other.Refused("Yard/NoteTrailer", same); e.Code != "yard-spot-unknown" {
 		t.Errorf("on a spot of another organization: %+v", e)
 	}
-	for _, e := range testkit.Into[[]warehouse.TrailerEventShown](t, other.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})) {
+	for _, e := range testkit.Into[warehouse.YardEvents](t, other.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})).Events {
 		t.Errorf("another organization reads %+v", e)
 	}
 	if e := y.As("audit@demo.test").Refused("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL"}); e.Status != 403 {
