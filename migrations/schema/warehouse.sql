@@ -198,7 +198,8 @@ CREATE TABLE warehouse_slot_lease (
   by_user TEXT NOT NULL,
   ended_at INTEGER,
   ended_how TEXT NOT NULL DEFAULT '', -- used, returned, withdrawn
-  admission_id TEXT NOT NULL DEFAULT '' -- the visit that it was used for
+  admission_id TEXT NOT NULL DEFAULT '', -- the visit that it was used for
+  by_name TEXT NOT NULL DEFAULT '' -- Who asked for a door at a gate, as people call them.
 ) STRICT;
 CREATE INDEX warehouse_slot_lease_open ON warehouse_slot_lease (warehouse, until) WHERE ended_at IS NULL;
 
@@ -260,9 +261,13 @@ CREATE TABLE warehouse_trailer (
   shipment_id TEXT NOT NULL,
   note TEXT NOT NULL,
   -- When what is known of a trailer was last said: what was seen before that is in its history alone.
-  noted_at INTEGER
+  noted_at INTEGER,
+  -- When somebody last said that a trailer still stands where it is known to stand, and the visit by whose coming a trailer counts as gone: its driver may have named it in error.
+  seen_at INTEGER,
+  gone_by TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX warehouse_trailer_door ON warehouse_trailer (warehouse, door) WHERE left_at IS NULL AND door <> '';
+CREATE INDEX warehouse_trailer_gone_by ON warehouse_trailer (gone_by) WHERE gone_by <> '';
 CREATE INDEX warehouse_trailer_here ON warehouse_trailer (warehouse, number) WHERE left_at IS NULL;
 CREATE UNIQUE INDEX warehouse_trailer_spot ON warehouse_trailer (row_id, spot) WHERE left_at IS NULL AND row_id <> '';
 CREATE INDEX warehouse_trailer_visit ON warehouse_trailer (visit_id) WHERE left_at IS NULL AND visit_id <> '';

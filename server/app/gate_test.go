@@ -318,3 +318,54 @@ func TestGate_ALoadThatIsHereAndIsGivenATimeSinceHasOneVisit(t *testing.T) {
 		t.Errorf("%d visits of one truck", n)
 	}
 }
+
+// What is corrected to a load or an appointment that the truck does not get changes nothing: it is here for what it came for.
+func TestGate_ARefusedCorrectionLeavesTheTruckWhereItWas(t *testing.T) {
+	y := newGateYard(t)
+	y.expect("first", "ATL", "PO 55", "7", 90_001, time.Hour)
+	y.expect("third", "ATL", "PO 57", "9", 90_003, time.Hour)
+	id, bol := y.waitingLoad()
+	y.As("dock@demo.test").Call("Shipment/UpdateDriverDetails", dock.DriverReq{ShipmentID: id, Name: "Ada Byron"})
+	taken := y.says("PO 57")
+	taken["LicensePlate"], taken["TrailerNumber"] = "TX 9", "60000"
+	said := y.says("PO 55")
+	for _, r := range []obj{taken, said} {
+		if status, _, why := y.gate("CheckIn", r); status != 200 {
+			t.Fatalf("check in: %d %s", status, why)
+		}
+	}
+	said["TrailerNumber"], said["SealNumber"] = "53099", "S9"
+	for n, number := range []string{bol, "PO 57"} {
+		said["Correction"], said["Number"] = n+1, number
+		if status, _, why := y.gate("CheckIn", said); status != 409 || !strings.HasPrefix(why, "gate-taken") {
+			t.Fatalf("corrected to %s: %d %s", number, status, why)
+		}
+		if n := y.count(`SELECT count(*) FROM warehouse_appointment p JOIN warehouse_visit v ON v.appointment_id = p.id WHERE p.id = 'first' AND p.state = 'arrived' AND v.left_at IS NULL`); n != 1 {
+			t.Errorf("corrected to %s: the truck's own arrival is undone", number)
+		}
+		if got := y.trailers("53021"); len(got) != 1 || got[0].Seal != "S-48213" {
+			t.Errorf("corrected to %s: its trailer is %+v", number, got)
+		}
+	}
+	// The same load by another of its numbers is no other load, and its driver may correct the name with it.
+	next, nbol := "", ""
+	y.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT id, bol FROM dock_shipment WHERE warehouse = 'ATL' AND state = 'waiting' AND bol <> '' AND driver_name = '' AND id <> ? ORDER BY id LIMIT 1`, id).Scan(&next, &nbol)
+	})
+	y.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET pro = 'PRO-4711' WHERE id = ?`, next)
+		return err
+	})
+	own := y.says(nbol)
+	own["LicensePlate"], own["TrailerNumber"], own["DriverName"] = "AL 3", "70000", "Luis Veg"
+	if status, _, why := y.gate("CheckIn", own); status != 200 {
+		t.Fatalf("check in: %d %s", status, why)
+	}
+	own["Correction"], own["Number"], own["DriverName"] = 1, "PRO 4711", "Luis Vega"
+	if status, _, why := y.gate("CheckIn", own); status != 200 {
+		t.Errorf("by another number of the load: %d %s", status, why)
+	}
+	if n := y.count(`SELECT count(*) FROM dock_shipment WHERE id = ? AND state = 'arrived' AND driver_name = 'Luis Vega'`, next); n != 1 {
+		t.Error("the dock has not heard of the name")
+	}
+}

@@ -251,7 +251,7 @@ func TestYard_WhatWasSignedForDoesNotStayWithoutAPlaceForEver(t *testing.T) {
 	if got := fmt.Sprint(here()); got != "[91003 91004]" {
 		t.Fatalf("here are %s", got)
 	}
-	kinds := testkit.Into[[]warehouse.TrailerEventShown](t, d.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: first.ID}))
+	kinds := testkit.Into[warehouse.YardEvents](t, d.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: first.ID})).Events
 	if kinds[0].Kind != "left-signed" {
 		t.Errorf("its history ends with %s", kinds[0].Kind)
 	}
@@ -387,4 +387,57 @@ func TestYard_WhoTakesAnotherTrailerIsCheckedOut(t *testing.T) {
 	d.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: note("48006", "SAIA")})
 	y.Pass(48 * time.Hour)
 	leaves("48006", 0, 1) // gone long ago
+}
+
+// A driver's slip names another trailer that stands in the yard, which then counts as gone, since it seems to come again. Once the slip is corrected it stands where it stood.
+func TestYard_WhatADriverNamedInErrorIsHereAfterAll(t *testing.T) {
+	y := newGateYard(t)
+	d := y.As("dock@demo.test")
+	row := testkit.Into[warehouse.YardRow](t, y.As("admin@demo.test").Call("Yard/SaveRow", warehouse.YardRowReq{Warehouse: "ATL", Name: "Q", Kind: warehouse.YardSpots, First: 1, Spots: 6, Closed: []string{}, Doors: []string{}}))
+	at := func(n int64) warehouse.Place { return warehouse.Place{RowID: row.ID, Spot: n} }
+	come := func(number string, spot int64) string {
+		req := warehouse.TrailerReq{ID: ulid.Make().String(), Warehouse: "ATL", Number: number, Carrier: "Old Dominion", Contents: "empty", Place: at(spot)}
+		d.Call("Yard/NoteTrailer", req)
+		return req.ID
+	}
+	stood := come("53021", 3)
+	y.Pass(5 * time.Hour)
+	y.expect("first", "ATL", "PO 55", "7", 90_001, time.Hour)
+	said := y.says("PO 55")
+	if status, _, why := y.gate("CheckIn", said); status != 200 {
+		t.Fatalf("check in: %d %s", status, why)
+	}
+	if got := y.trailers("53021"); len(got) != 1 || got[0].ID == stood {
+		t.Fatalf("it came by the gate again: %+v", got)
+	}
+	said["Correction"], said["TrailerNumber"] = 1, "53012"
+	if status, _, why := y.gate("CheckIn", said); status != 200 {
+		t.Fatalf("corrected: %d %s", status, why)
+	}
+	if got := y.trailers("53021"); len(got) != 1 || got[0].ID != stood || got[0].Place != at(3) {
+		t.Errorf("what was named in error: %+v", got)
+	}
+	if got := y.trailers("53012"); len(got) != 1 || got[0].VisitID == "" {
+		t.Errorf("the driver's own: %+v", got)
+	}
+	// And where the right number is of one that stands here as well, and where its spot was given away meanwhile.
+	other := come("53044", 4)
+	y.Pass(5 * time.Hour)
+	y.expect("second", "ATL", "PO 56", "8", 90_002, time.Hour)
+	said = y.says("PO 56")
+	said["LicensePlate"] = "TX 2"
+	if status, _, why := y.gate("CheckIn", said); status != 200 {
+		t.Fatalf("check in: %d %s", status, why)
+	}
+	come("53055", 3)
+	said["Correction"], said["TrailerNumber"] = 1, "53044"
+	if status, _, why := y.gate("CheckIn", said); status != 200 {
+		t.Fatalf("corrected: %d %s", status, why)
+	}
+	if got := y.trailers("53021"); len(got) != 1 || got[0].ID != stood || got[0].Place != (warehouse.Place{}) {
+		t.Errorf("whose spot is another's by now: %+v", got)
+	}
+	if got := y.trailers("53044"); len(got) != 1 || got[0].ID == other {
+		t.Errorf("what comes by the gate again: %+v", got)
+	}
 }

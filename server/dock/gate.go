@@ -201,13 +201,17 @@ func (a *Area) AtGate(ctx context.Context, tx *store.Tx, shipmentID string) (_ f
 		return freight.GateLoad{}, false, err
 	}
 	out := freight.GateLoad{BOL: s.BOL, Driver: s.DriverName, Here: s.here(), Door: s.Door, State: string(s.State), Loaded: s.LoadedPallets, Pallets: s.TotalPallets}
-	if s.State == Arrived && s.Door != "" { // planned behind another that is here, it waits for that one to go
+	came := s.ArrivedAt
+	if came.IsZero() {
+		came = store.At(tx.Now)
+	}
+	if (s.State == Waiting || s.State == Arrived) && s.Door != "" { // planned behind another that is here, it waits for that one to go
 		before, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ?1 AND door = ?2 AND left_at IS NULL AND id <> ?3
-AND (state IN ('loading', 'loaded') OR state = 'arrived' AND (arrived_at < ?4 OR arrived_at = ?4 AND id < ?3))`, s.Warehouse, s.Door, s.ID, s.ArrivedAt)
+AND (state IN ('loading', 'loaded') OR state = 'arrived' AND (arrived_at < ?4 OR arrived_at = ?4 AND id < ?3))`, s.Warehouse, s.Door, s.ID, came)
 		if err != nil {
 			return out, false, err
 		}
-		_, _, taken, err := a.Yard.StandsAt(ctx, tx, s.Warehouse, s.Door, s.ArrivedAt.Time)
+		_, _, taken, err := a.Yard.StandsAt(ctx, tx, s.Warehouse, s.Door, came.Time)
 		if err != nil {
 			return out, false, err
 		}

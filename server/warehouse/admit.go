@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"lading/server/kit/event"
@@ -90,6 +91,12 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 	if came.After(tx.Now) {
 		came = tx.Now
 	}
+	if v, left, err := a.leftSince(ctx, tx, req, came, came.Add(time.Duration(l.Stay)*time.Minute)); err != nil || left {
+		if err == nil {
+			err = a.sameVisit(ctx, tx, v, l, req)
+		}
+		return admitted(ctx, tx, v, err)
+	}
 	was, now, v, err := a.admission(ctx, tx, req, came)
 	if err != nil {
 		return Admitted{}, err
@@ -98,14 +105,22 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 	if !came.Truncate(time.Minute).Equal(came) {
 		stay++ // an appointment begins with a minute: what came within one is there until the end of another
 	}
-	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, stay), at, "arrived"
 	left := came.Add(time.Duration(l.Stay) * time.Minute)
-	if req.ByClock {
+	if req.ByClock { // it may have come just now: so it counts as here until it has left then
 		left = tx.Now.Add(time.Duration(l.Stay) * time.Minute)
+		_, _, stay = wallSpan(came.Truncate(time.Minute), left, zone)
 	}
+	now.Day, now.Start, now.Minutes, now.Door, now.State = came.In(zone).Format(time.DateOnly), came.In(zone).Format("15:04"), max(now.Minutes, stay), at, "arrived"
 	other, taken, err := a.whoHas(ctx, tx, now, req.Trailer, l.ID, came, left)
 	if err != nil {
 		return Admitted{}, err
+	}
+	short := false
+	if over := !l.EndedAt.IsZero() || left.After(l.Until.Time); !taken && over && ok { // its time may have been given to a truck that has no door
+		if other, short, err = a.shortOf(ctx, tx, c, now, l.ID, came, left); err != nil {
+			return Admitted{}, err
+		}
+		taken = short
 	}
 	if taken {
 		said := []any{"door", at, "time", now.Start, "carrier", other.Carrier, "number", other.Number, "start", other.Start}
@@ -113,6 +128,9 @@ func (a *Area) AdmitTruck(ctx context.Context, tx *store.Tx, req AdmitReq) (Admi
 			code := "gate-door-overlap"
 			if other.Number == "" {
 				code = "gate-door-overlap-gate"
+			}
+			if short {
+				code = "gate-doors-short"
 			}
 			return Admitted{}, fail.Conflict(code, said...).With(other)
 		}
@@ -260,6 +278,62 @@ UNION ALL SELECT id, day, start, minutes, door, '', 0, '' FROM warehouse_slot_le
 	return DoorTaken{Door: p.Door, Carrier: carrier, Number: bol, Day: p.Day, Start: p.Start, Admitted: p.Start}, ok, err
 }
 
+// shortOf finds a truck without a door for which there is none left at the time of one that was admitted by a lease that does not hold its door any more.
+func (a *Area) shortOf(ctx context.Context, tx *store.Tx, c calendar, p Appointment, lease string, came, left time.Time) (DoorTaken, bool, error) {
+	own := booking{Day: p.Day, Start: p.Start}
+	_, _, own.Minutes = wallSpan(came.Truncate(time.Minute), left, c.zone)
+	own = own.spanned()
+	c.booked = slices.DeleteFunc(slices.Clone(c.booked), func(b booking) bool { return b.ID == lease || b.ID == p.ID })
+	waits := c.reaching(own.from, own.to, "")
+	waits = slices.DeleteFunc(waits, func(b booking) bool { return b.Door != "" })
+	if len(waits) == 0 || c.keeps(p.Door, own.from, own.to, "") {
+		return DoorTaken{}, false, nil
+	}
+	c.booked = slices.DeleteFunc(c.booked, func(b booking) bool { return b.Door == "" })
+	if !c.keeps(p.Door, own.from, own.to, "") { // it is not for want of a door for those
+		return DoorTaken{}, false, nil
+	}
+	for _, b := range waits {
+		q, ok, err := store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE id = ?`, b.ID)
+		if err != nil {
+			return DoorTaken{}, false, err
+		}
+		if ok { // else it is held for somebody who has not booked yet
+			return DoorTaken{Door: p.Door, Carrier: q.Carrier, Number: q.called().Called, Day: q.Day, Start: q.Start, Minutes: q.Minutes, Admitted: p.Start}, true, nil
+		}
+	}
+	return DoorTaken{}, false, nil
+}
+
+// leftSince finds the visit of a truck that was admitted, where its driver said the same by phone and has left since: of the same plate, and for the same number or begun while the truck
+// was at its door.
+func (a *Area) leftSince(ctx context.Context, tx *store.Tx, req AdmitReq, came, left time.Time) (Visit, bool, error) {
+	const bare = `upper(replace(replace(replace(%, ' ', ''), '-', ''), '.', ''))`
+	like := func(column string) string { return strings.Replace(bare, "%", column, 1) }
+	return store.Get[Visit](ctx, tx, `SELECT * FROM warehouse_visit WHERE warehouse = ?1 AND left_at > ?2 AND at < ?3 AND `+like("plate")+` = ?4 AND (at <= ?5 OR ?6 <> '' AND `+like("number")+` = ?6) ORDER BY at LIMIT 1`,
+		req.Warehouse, store.At(came), store.At(tx.Now), bareOf(req.Plate), store.At(left), bareOf(req.Number))
+}
+
+// sameVisit notes that an admission is of a visit which is over: nothing but the lease changes.
+func (a *Area) sameVisit(ctx context.Context, tx *store.Tx, v Visit, l slotLease, req AdmitReq) error {
+	if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_visit_said (id, visit_id) VALUES (?, ?) ON CONFLICT DO NOTHING`, req.ID, v.ID); err != nil {
+		return err
+	}
+	return a.useLease(ctx, tx, l, req.ID)
+}
+
+// useLease ends a lease with the truck that was admitted by it.
+func (a *Area) useLease(ctx context.Context, tx *store.Tx, l slotLease, admission string) error {
+	if l.EndedAt.IsZero() {
+		return a.endLease(ctx, tx, l, "used", admission)
+	}
+	if l.Admission != "" {
+		return nil
+	}
+	l.Admission = admission // taken back before the truck was told of
+	return store.Put(ctx, tx, "warehouse_slot_lease", "id", l)
+}
+
 // tellOverlap tells the office of two trucks that were given one door.
 func (a *Area) tellOverlap(ctx context.Context, tx *store.Tx, p Appointment, req AdmitReq, other DoorTaken) error {
 	return tx.Emit(ctx, event.OfficeTold{Warehouse: p.Warehouse, Code: "notify-gate-overlap", Params: map[string]any{"door": p.Door, "carrier": req.Carrier, "time": p.Start, "other": cmp.Or(other.Carrier, "–"), "number": other.Number, "start": other.Start},
@@ -269,6 +343,9 @@ func (a *Area) tellOverlap(ctx context.Context, tx *store.Tx, p Appointment, req
 // letIn keeps a truck that was admitted, and ends its lease.
 func (a *Area) letIn(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment, v Visit, l slotLease, req AdmitReq) (Admitted, error) {
 	if err := put(ctx, tx, was, &now); err != nil {
+		return Admitted{}, err
+	}
+	if err := a.satisfied(ctx, tx, now); err != nil {
 		return Admitted{}, err
 	}
 	v.AppointmentID = now.ID
@@ -297,15 +374,8 @@ func (a *Area) letIn(ctx context.Context, tx *store.Tx, was *Appointment, now Ap
 			return Admitted{}, err
 		}
 	}
-	if l.EndedAt.IsZero() {
-		if err := a.endLease(ctx, tx, l, "used", req.ID); err != nil {
-			return Admitted{}, err
-		}
-	} else if l.Admission == "" { // taken back before the truck was told of
-		l.Admission = req.ID
-		if err := store.Put(ctx, tx, "warehouse_slot_lease", "id", l); err != nil {
-			return Admitted{}, err
-		}
+	if err := a.useLease(ctx, tx, l, req.ID); err != nil {
+		return Admitted{}, err
 	}
 	return Admitted{v.ID, now.called()}, a.trailerAdmitted(ctx, tx, v, now, v.ID == req.ID)
 }

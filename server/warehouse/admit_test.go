@@ -1,10 +1,13 @@
 package warehouse_test
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"lading/server/store"
 	"lading/server/testkit"
 	"lading/server/warehouse"
 	"lading/sync/push"
@@ -88,7 +91,7 @@ func TestAdmitTruck_AnOverlapIsLaidBeforeAPersonWithBothTrucks(t *testing.T) {
 	admission := g.admission(l, obj{"AdmittedAt": g.Now().Add(30 * time.Minute).Format(time.RFC3339)})
 	g.As("dock2@demo.test").Refused("Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID})
 	held := testkit.Into[[]warehouse.HeldSlot](t, g.admin.Call("Warehouse/SlotLeases", obj{"WarehouseId": "ATL"}))
-	if len(held) != 1 || held[0].Device != d.ID || held[0].Door != "1" {
+	if len(held) != 1 || held[0].Device != d.ID || held[0].ByName != "Dan Ruiz" || held[0].Door != "1" {
 		t.Fatalf("%+v", held)
 	}
 	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID})
@@ -301,5 +304,171 @@ func TestAdmitTruck_OneThatCameEarlyTakesAsLongAsItWasBookedFor(t *testing.T) {
 	}
 	if told() == 0 {
 		t.Error("nobody in the office was told")
+	}
+}
+
+// Once the office has taken a door back it may give its time to a truck that has no door yet: then there are more trucks than doors, and somebody is to know.
+func TestAdmitTruck_WhereADoorWasTakenBackForATruckWithoutOneBothAreTold(t *testing.T) {
+	g := newGates(t, []string{"1"}, 1)
+	d := g.gate()
+	l := g.leases(d, nil).Leases[0]
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID})
+	if err := g.book(time.Hour, ""); err != nil {
+		t.Fatal(err)
+	}
+	admission := g.admission(l, obj{"AdmittedAt": g.Now().Add(time.Hour).Format(time.RFC3339)})
+	g.Pass(time.Hour)
+	r := g.drains(d, admission)
+	if r.Status != push.Rejected || r.Code != "gate-doors-short" || r.Params["carrier"] != "Saia" || r.Params["start"] != "10:00" {
+		t.Fatalf("%+v", r)
+	}
+	admission["OverlapSeen"] = true
+	if r := g.retried(d, r.Seq, admission); r.Status != push.Applied {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Where there is room for both, a door that was taken back is no trouble.
+func TestAdmitTruck_WhereADoorWasTakenBackAndThereIsAnotherNobodyIsTold(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d := g.gate()
+	l := g.leases(d, nil).Leases[0]
+	g.admin.Call("Warehouse/WithdrawSlotLease", obj{"LeaseId": l.ID})
+	if err := g.book(time.Hour, ""); err != nil {
+		t.Fatal(err)
+	}
+	admission := g.admission(l, obj{"AdmittedAt": g.Now().Add(time.Hour).Format(time.RFC3339)})
+	g.Pass(time.Hour)
+	if r := g.drains(d, admission); r.Status != push.Applied {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A tablet that is heard of late tells of a truck whose driver has said the same by phone meanwhile, was served and left: it is that visit.
+func TestAdmitTruck_WhoseDriverCheckedInByPhoneAndLeftIsThatVisit(t *testing.T) {
+	for what, number := range map[string]string{"the same number": "PO 88", "no number": ""} {
+		t.Run(what, func(t *testing.T) {
+			g := newGates(t, []string{"1", "2"}, 1)
+			d := g.gate()
+			l := g.leases(d, nil).Leases[0]
+			if err := g.book(time.Hour, "1"); field(err) != "Door appointment-door-held" {
+				t.Fatal(err)
+			}
+			admission := g.admission(l, obj{"Number": number, "TrailerNumber": "53021"})
+			g.Pass(5 * time.Minute)
+			by := g.Now()
+			day, start := g.at(0)
+			g.Pass(2 * time.Hour)
+			g.Write("1", func(ctx context.Context, tx *store.Tx) error { // as Gate/CheckIn and Gate/CheckOut leave it
+				for _, sql := range []string{
+					`INSERT INTO warehouse_appointment (id, number, warehouse, direction, day, start, minutes, reference, door, state, made_at, at, by_user) VALUES ('phoned', 900, 'ATL', 'inbound', '` + day + `', '` + start + `', 60, 'PO 88', '2', 'done', 0, 0, 'U')`,
+					fmt.Sprintf(`INSERT INTO warehouse_visit (id, warehouse, appointment_id, number, name, carrier, plate, trailer, seal, phone, language, at, left_at) VALUES ('phone', 'ATL', 'phoned', 'po88', 'Luis Vega', 'Estes', 'GA-4471', '53021', '', '', 'en', %d, %d)`, by.UnixMilli(), g.Now().UnixMilli()),
+				} {
+					if _, err := tx.ExecContext(ctx, sql); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			g.Pass(time.Hour)
+			if r := g.drains(d, admission); r.Status != push.Applied {
+				t.Fatalf("%+v", r)
+			}
+			again := testkit.Into[warehouse.Admitted](t, d.Call("Warehouse/AdmitTruck", admission))
+			if again.VisitID != "phone" || again.ID != "phoned" {
+				t.Errorf("%+v", again)
+			}
+			for sql, want := range map[string]int64{
+				`SELECT count(*) FROM warehouse_visit`:                               1,
+				`SELECT count(*) FROM warehouse_appointment`:                         1,
+				`SELECT count(*) FROM warehouse_trailer WHERE left_at IS NULL`:       0,
+				`SELECT count(*) FROM warehouse_slot_lease WHERE ended_how = 'used'`: 1,
+				`SELECT count(*) FROM warehouse_appointment WHERE state = 'done'`:    1,
+			} {
+				if n := g.count(sql); n != want {
+					t.Errorf("%s: %d", sql, n)
+				}
+			}
+			// The same truck comes a second time, hours after it left.
+			g.leases(d, nil)
+			next := g.leases(d, nil).Leases[0]
+			if r := g.drains(d, g.admission(next, obj{"Number": number})); r.Status != push.Applied {
+				t.Fatalf("%+v", r)
+			}
+			if n := g.count(`SELECT count(*) FROM warehouse_visit WHERE left_at IS NULL`); n != 1 {
+				t.Errorf("%d trucks are here", n)
+			}
+		})
+	}
+}
+
+// What a gate admitted by itself and the office ends was served: nobody is expected for an appointment that was made for that truck.
+func TestEndVisit_OfATruckThatAGateAdmittedExpectsNobody(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 2)
+	d := g.gate()
+	got := g.leases(d, nil).Leases
+	in := g.admission(got[0], nil)
+	out := g.admission(got[1], obj{"Direction": "outbound", "LicensePlate": "TX 1"})
+	if r := g.drains(d, in, out); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	g.Pass(time.Hour)
+	open := testkit.Into[[]warehouse.OpenVisit](t, g.admin.Call("Warehouse/OpenVisits", obj{"WarehouseId": "ATL"}))
+	if len(open) != 2 || open[0].Plate != "GA 4471" || open[1].Plate != "TX 1" || open[1].Door != got[1].Door || open[1].Direction != "outbound" {
+		t.Fatalf("%+v", open)
+	}
+	for _, v := range open {
+		g.admin.Call("Warehouse/EndVisit", obj{"VisitId": v.ID})
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_appointment WHERE state = 'done'`); n != 2 {
+		t.Errorf("%d are done", n)
+	}
+	if left := testkit.Into[[]warehouse.OpenVisit](t, g.admin.Call("Warehouse/OpenVisits", obj{"WarehouseId": "ATL"})); len(left) != 0 {
+		t.Errorf("%+v", left)
+	}
+	g.As("dock2@demo.test").Refused("Warehouse/OpenVisits", obj{"WarehouseId": "ATL"})
+}
+
+// Where a clock alone tells when a truck came it may have come just now: its door is not given to another before it can have left.
+func TestAdmitTruck_WhoseTimeIsInDoubtKeepsItsDoorUntilItCanHaveLeft(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d := g.gate()
+	l := g.leases(d, nil).Leases[0]
+	admission := g.admission(l, obj{"ByClock": true})
+	g.Pass(2 * time.Hour)
+	if r := g.drains(d, admission); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if err := g.book(30*time.Minute, "1"); field(err) == "" {
+		t.Error("booked while the truck may stand there")
+	}
+	if err := g.book(time.Hour, "1"); err != nil {
+		t.Errorf("after that: %v", err)
+	}
+}
+
+// A load whose truck is here waits for no time any more, whichever it waited for.
+func TestAdmitTruck_EndsTheWaitOfItsLoad(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d := g.gate()
+	l := g.leases(d, nil).Leases[0]
+	day, _ := g.at(72 * time.Hour)
+	g.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		for _, sql := range []string{
+			`INSERT INTO warehouse_appointment (id, number, warehouse, direction, day, start, minutes, reference, door, state, made_at, at, by_user, shipment_id) VALUES ('booked', 900, 'ATL', 'inbound', '` + g.Now().In(g.zone).Format(time.DateOnly) + `', '17:00', 60, 'PO 88', '2', 'booked', 0, 0, 'U', 'S1')`,
+			`INSERT INTO warehouse_wait (id, n, warehouse, direction, load_type, from_day, until_day, from_time, until_time, shipment_id, reference, carrier, booker, booker_id, asked_by, asked_at, state, hold_id, day, start)
+VALUES ('w', 1, 'ATL', 'inbound', '', '` + day + `', '` + day + `', '08:00', '10:00', 'S1', 'PO 88', 'Estes', '', '', 'U', 0, 'waiting', '', '', '')`,
+		} {
+			if _, err := tx.ExecContext(ctx, sql); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if r := g.drains(d, g.admission(l, obj{"Number": "PO 88"})); r.Status != push.Applied {
+		t.Fatalf("%+v", r)
+	}
+	if n := g.count(`SELECT count(*) FROM warehouse_wait WHERE id = 'w' AND state = 'taken'`); n != 1 {
+		t.Error("it still waits")
 	}
 }

@@ -78,6 +78,7 @@ func (a *Area) gateOps() []op.Op {
 		op.Direct("Gate/CheckIn", a.CheckIn).Opened(unknown).Limited(atGate),
 		op.Direct("Gate/Visit", a.ShowVisit).Opened(unknown).Limited(op.PerVisitor),
 		op.Direct("Gate/CheckOut", a.CheckOut).Opened(unknown).Limited(op.PerVisitor),
+		op.Query("Warehouse/OpenVisits", a.OpenVisits, right.SeeAppointments),
 		op.Command("Warehouse/EndVisit", a.EndVisit, right.BookAppointments),
 		op.Command("Warehouse/LeaseSlots", a.LeaseSlots, right.BookAppointments).Safe(), // a lost lease would be given to another
 		op.Query("Warehouse/SlotLeases", a.SlotLeases, right.SeeAppointments),
@@ -247,16 +248,22 @@ OR ?2 <> '' AND shipment_id = ?2 AND (?1 = '' OR appointment_id = '' OR EXISTS (
 	return v, false, a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer})
 }
 
+// metOther tells that the dock has met another driver of a load than the one who speaks at the gate, or who spoke before under a name that is corrected now.
+func (a *Area) metOther(ctx context.Context, tx *store.Tx, warehouse, shipmentID string, said freight.GateArrival, before string) (bool, error) {
+	g, docked, err := a.Floor.AtGate(ctx, tx, shipmentID)
+	if err != nil || !docked || !g.Here || g.Driver == "" || sameName(g.Driver, said.Name) || before != "" && sameName(g.Driver, before) {
+		return false, err
+	}
+	return true, a.again(ctx, tx, warehouse, shipmentID, g.Driver, said, true)
+}
+
 // begin has a visit, which is new or not, be for an appointment, a load or both, unless the dock has met another driver of the load.
 func (a *Area) begin(ctx context.Context, tx *store.Tx, v Visit, p Appointment, shipmentID string, said freight.GateArrival, fresh bool) (_ Visit, taken bool, _ error) {
-	g, docked, err := a.Floor.AtGate(ctx, tx, shipmentID)
-	if err != nil {
-		return v, false, err
-	}
-	if docked && g.Here && g.Driver != "" && !sameName(g.Driver, said.Name) {
-		return v, true, a.again(ctx, tx, v.Warehouse, shipmentID, g.Driver, said, true)
+	if taken, err := a.metOther(ctx, tx, v.Warehouse, shipmentID, said, ""); err != nil || taken {
+		return v, taken, err
 	}
 	v.AppointmentID, v.ShipmentID = p.ID, shipmentID
+	var err error
 	if fresh {
 		err = store.Insert(ctx, tx, "warehouse_visit", v)
 	} else {
@@ -281,23 +288,29 @@ func (a *Area) begin(ctx context.Context, tx *store.Tx, v Visit, p Appointment, 
 }
 
 // correct takes what the phone that began a visit corrects. Another number is another appointment or load: the one that was meant in error is as if nobody had come for it, and
-// where its trailer is loaded by now it stays.
+// where its trailer is loaded by now it stays. What is refused changes nothing.
 func (a *Area) correct(ctx context.Context, tx *store.Tx, v Visit, req CheckInReq, said freight.GateArrival) (_ Visit, taken bool, _ error) {
 	was := v
 	v.Correction = req.Correction
 	v.say(req)
-	if err := a.trailerCorrected(ctx, tx, was, v); err != nil {
-		return v, false, err
+	same := bareOf(was.Number) == bareOf(req.Number)
+	var p Appointment
+	var shipmentID string
+	if !same {
+		var err error
+		if p, shipmentID, err = a.meant(ctx, tx, v.Warehouse, req.Number); err != nil {
+			return v, false, err
+		}
+		same = p.ID == was.AppointmentID && shipmentID == was.ShipmentID && (p.ID == "" || p.State == "arrived")
 	}
-	if bareOf(was.Number) == bareOf(req.Number) {
+	if same {
+		if err := a.trailerCorrected(ctx, tx, was, v); err != nil {
+			return v, false, err
+		}
 		if err := store.Put(ctx, tx, "warehouse_visit", "id", v); err != nil || v.ShipmentID == "" {
 			return v, false, err
 		}
 		return v, false, a.Floor.CorrectAtGate(ctx, tx, v.ShipmentID, freight.GateArrival{Name: was.Name, Phone: was.Phone, Trailer: was.Trailer}, said)
-	}
-	p, shipmentID, err := a.meant(ctx, tx, v.Warehouse, req.Number)
-	if err != nil {
-		return v, false, err
 	}
 	other, open, err := a.openVisit(ctx, tx, p.ID, shipmentID, v.ID)
 	if err != nil {
@@ -312,6 +325,16 @@ func (a *Area) correct(ctx context.Context, tx *store.Tx, v Visit, req CheckInRe
 	}
 	if s := now.Visit.State; s != Waits && s != AtDoor {
 		return v, false, fail.Conflict("gate-number-other", "number", was.Number)
+	}
+	own := ""
+	if shipmentID == was.ShipmentID {
+		own = was.Name
+	}
+	if taken, err := a.metOther(ctx, tx, v.Warehouse, shipmentID, said, own); err != nil || taken {
+		return v, taken, err
+	}
+	if err := a.trailerCorrected(ctx, tx, was, v); err != nil {
+		return v, false, err
 	}
 	if p.ID != was.AppointmentID || shipmentID != was.ShipmentID {
 		if err := a.unserved(ctx, tx, was); err != nil {

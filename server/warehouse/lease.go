@@ -30,6 +30,7 @@ type slotLease struct {
 	Start      string     `db:"start"`
 	Minutes    int64      `db:"minutes"`
 	By         string     `db:"by_user"`
+	ByName     string     `db:"by_name"`
 	EndedAt    store.Time `db:"ended_at"`
 	EndedHow   string     `db:"ended_how"`
 	Admission  string     `db:"admission_id"`
@@ -115,10 +116,11 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 		if int64(len(out.Leases)) == out.Most {
 			break
 		}
-		if taken, err := a.hasDoor(ctx, tx, req.Warehouse, l.Door, given); err != nil || taken { // the device is to forget it; it may have used it, and so it lasts as it was
-			if err != nil {
-				return out, err
-			}
+		taken, err := a.hasDoor(ctx, tx, req.Warehouse, l.Door, given)
+		if err != nil {
+			return out, err
+		}
+		if _, stay := c.directionsOf(l.Door); taken || stay == 0 { // the device is to forget it; it may have used it, and so it lasts as it was
 			continue
 		}
 		if longer, ok := c.renewed(l, hold, tx.Now); ok {
@@ -145,7 +147,7 @@ func (a *Area) LeaseSlots(ctx context.Context, tx *store.Tx, req LeaseSlotsReq) 
 		if !ok {
 			continue
 		}
-		l.Device, l.By = req.Device, tx.By.User
+		l.Device, l.By, l.ByName = req.Device, tx.By.User, tx.By.Name
 		if err := store.Insert(ctx, tx, "warehouse_slot_lease", l); err != nil {
 			return out, err
 		}
@@ -258,6 +260,7 @@ func (c calendar) keeps(at string, from, to int, without string) bool {
 		moments = append(moments, max(from, b.from))
 	}
 	there = slices.DeleteFunc(there, func(b booking) bool { return blocked[b.Door] != "" })
+	served := false
 	for set := range 1 << len(c.plans) {
 		of, doors := map[string]bool{}, map[string]bool{}
 		for i, p := range c.plans {
@@ -271,6 +274,7 @@ func (c calendar) keeps(at string, from, to int, without string) bool {
 		if !doors[at] {
 			continue
 		}
+		served = true
 		room := int64(0)
 		for d := range doors {
 			if blocked[d] == "" {
@@ -289,7 +293,7 @@ func (c calendar) keeps(at string, from, to int, without string) bool {
 			}
 		}
 	}
-	return true
+	return served
 }
 
 // leased reports whether a gate holds a door in a span.
@@ -324,7 +328,12 @@ func heldBetween(ctx context.Context, tx *store.Tx, warehouse string, first, las
 
 // HeldAtGate tells until when, on the warehouse's clock, a door is kept for the trucks that a gate admits by itself.
 func (a *Area) HeldAtGate(ctx context.Context, tx *store.Tx, warehouse, door string) (until string, ok bool, err error) {
-	l, ok, err := store.Get[slotLease](ctx, tx, `SELECT * FROM warehouse_slot_lease WHERE warehouse = ? AND door = ? AND ended_at IS NULL AND until > ? ORDER BY until DESC LIMIT 1`, warehouse, door, store.At(tx.Now))
+	return a.heldSince(ctx, tx, warehouse, door, tx.Now)
+}
+
+// heldSince is the same of a door that was given to the gate by a time: what came to it before has it.
+func (a *Area) heldSince(ctx context.Context, tx *store.Tx, warehouse, door string, at time.Time) (until string, ok bool, err error) {
+	l, ok, err := store.Get[slotLease](ctx, tx, `SELECT * FROM warehouse_slot_lease WHERE warehouse = ? AND door = ? AND ended_at IS NULL AND until > ? AND at <= ? ORDER BY until DESC LIMIT 1`, warehouse, door, store.At(tx.Now), store.At(at))
 	if err != nil || !ok {
 		return "", false, err
 	}
@@ -353,7 +362,8 @@ type HeldSlot struct {
 	ID         string     `json:"LeaseId"`
 	Door       string     `json:"Door"`
 	Device     string     `json:"Device"`
-	By         string     `json:"By"` // who asked for it
+	By         string     `json:"By"`     // who asked for it
+	ByName     string     `json:"ByName"` // as people call them
 	At         store.Time `json:"At"`
 	AdmitUntil store.Time `json:"AdmitUntil"`
 	Until      store.Time `json:"Until"`
@@ -372,7 +382,7 @@ func (a *Area) SlotLeases(ctx context.Context, tx *store.Tx, req SlotLeasesReq) 
 	list, err := store.Select[slotLease](ctx, tx, `SELECT * FROM warehouse_slot_lease WHERE warehouse = ? AND ended_at IS NULL AND until > ? ORDER BY door, id`, req.Warehouse, store.At(tx.Now))
 	out := make([]HeldSlot, len(list))
 	for i, l := range list {
-		out[i] = HeldSlot{l.ID, l.Door, l.Device, l.By, l.At, l.AdmitUntil, l.Until}
+		out[i] = HeldSlot{l.ID, l.Door, l.Device, l.By, l.ByName, l.At, l.AdmitUntil, l.Until}
 	}
 	return out, err
 }

@@ -401,3 +401,56 @@ func TestSlotLease_IsNotProlongedOverTheYard(t *testing.T) {
 		t.Errorf("beside the trailer: %v", doorsOf(held))
 	}
 }
+
+// What stood at a door before a gate was given it is believed, however late it is told; and the gate, which hears of it with its next word, keeps the door no longer.
+func TestSlotLease_IsNotProlongedOverATrailerThatStoodThereBefore(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	yard := g.As("dock@demo.test")
+	spots := testkit.Into[warehouse.YardRow](t, g.admin.Call("Yard/SaveRow", rowOf("ATL", "T")))
+	first := testkit.Into[warehouse.Trailer](t, yard.Call("Yard/NoteTrailer", trailer("53021", warehouse.Place{RowID: spots.ID, Spot: 1})))
+	second := testkit.Into[warehouse.Trailer](t, yard.Call("Yard/NoteTrailer", trailer("53022", warehouse.Place{RowID: spots.ID, Spot: 2})))
+	g.Pass(time.Hour)
+	before := g.Now()
+	g.Pass(5 * time.Minute)
+	d := g.gate()
+	if got := g.leases(d, nil); !slices.Equal(doorsOf(got), []string{"1"}) {
+		t.Fatalf("%+v", got)
+	}
+	g.Pass(5 * time.Minute)
+	at1 := func(id string) warehouse.PlaceReq {
+		return warehouse.PlaceReq{TrailerID: id, Place: warehouse.Place{Door: "1"}}
+	}
+	if e := yard.Refused("Yard/PlaceTrailer", at1(second.ID)); e.Code != "door-held-gate" {
+		t.Errorf("brought to a door that a gate has: %+v", e)
+	}
+	if _, err := yard.When(before).Try("Yard/PlaceTrailer", at1(first.ID)); err != nil {
+		t.Errorf("it stood there before: %v", err)
+	}
+	held := g.count(`SELECT until FROM warehouse_slot_lease WHERE door = '1'`)
+	if got := g.leases(d, nil); !slices.Equal(doorsOf(got), []string{"2"}) {
+		t.Errorf("the gate goes on with %v", doorsOf(got))
+	}
+	if now := g.count(`SELECT until FROM warehouse_slot_lease WHERE door = '1'`); now != held {
+		t.Error("the lease was prolonged")
+	}
+}
+
+func TestSlotLease_OfADoorThatNoPlanServesRunsOut(t *testing.T) {
+	g := newGates(t, []string{"1", "2"}, 1)
+	d := g.gate()
+	if got := g.leases(d, nil); !slices.Equal(doorsOf(got), []string{"1"}) {
+		t.Fatalf("%+v", got)
+	}
+	for _, direction := range []string{"inbound", "outbound"} {
+		plans := testkit.Into[[]warehouse.SlotPlan](t, g.admin.Call("WarehousesSlots/getWarehouseSlotConfig", obj{"WarehouseId": "ATL"}))
+		for _, p := range plans {
+			if p.Direction == direction {
+				g.admin.Call("WarehousesSlots/updateWarehouseSlotConfig", obj{"SlotConfigId": p.ID, "Rev": p.Rev, "WarehouseId": "ATL", "Direction": direction, "SlotMinutes": 60, "PerDoor": 1, "Doors": []string{"2"}})
+			}
+		}
+	}
+	g.Pass(10 * time.Minute)
+	if got := g.leases(d, nil); !slices.Equal(doorsOf(got), []string{"2"}) {
+		t.Errorf("the gate holds %v", doorsOf(got))
+	}
+}

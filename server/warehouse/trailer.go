@@ -47,7 +47,9 @@ type Trailer struct {
 	PlacedAt   store.Time `json:"placedAt" db:"placed_at"` // since when it stands there
 	CameAt     store.Time `json:"cameAt" db:"came_at"`
 	LeftAt     store.Time `json:"-" db:"left_at"`
+	SeenAt     store.Time `json:"-" db:"seen_at"`  // when somebody last said that it stands there still
 	NotedAt    store.Time `json:"-" db:"noted_at"` // when what is known of it was last said
+	GoneBy     string     `json:"-" db:"gone_by"`  // the visit that came with what seemed to be this one
 	VisitID    string     `json:"-" db:"visit_id"`
 	ShipmentID string     `json:"shipmentId" db:"shipment_id"`
 	Note       string     `json:"note" db:"note"`
@@ -96,6 +98,8 @@ type TrailerReq struct {
 	Dropped   bool             `json:"Dropped"`
 	Note      string           `json:"Note" validate:"max=200" field:"trim"`
 	Place                      // of one that is new; where another stands is said by Yard/PlaceTrailer
+	// Changed names the fields of a correction that are meant, without it all: two who have the same trailer open keep each other's words.
+	Changed []string `json:"Changed,omitempty" validate:"max=7,unique,dive,oneof=Number Carrier Contents Seal SetPoint Dropped Note"`
 }
 
 // Check knows two scales.
@@ -147,7 +151,11 @@ func (a *Area) NoteTrailer(ctx context.Context, tx *store.Tx, req TrailerReq) (T
 	case !known:
 		t = Trailer{ID: req.ID, Warehouse: req.Warehouse, PlacedAt: store.At(tx.At), CameAt: store.At(tx.At)}
 	}
-	if known && tx.At.Before(t.NotedAt.Time) {
+	if known && req.Changed != nil {
+		if req, err = a.onlyChanged(ctx, tx, t, req); err != nil {
+			return t, err
+		}
+	} else if known && tx.At.Before(t.NotedAt.Time) {
 		return t, a.note(ctx, tx, t, "changed-before", map[string]any{"number": req.Number, "contents": req.Contents, "seal": req.Seal, "dropped": req.Dropped})
 	}
 	was := t
@@ -156,8 +164,10 @@ func (a *Area) NoteTrailer(ctx context.Context, tx *store.Tx, req TrailerReq) (T
 	if req.SetPoint != nil {
 		t.SetPoint.V = *req.SetPoint
 	}
-	if t.Carrier, t.CarrierName, err = a.namedCarrier(ctx, tx, req.Carrier); err != nil {
-		return t, err
+	if !known || req.Carrier != t.called() {
+		if t.Carrier, t.CarrierName, err = a.namedCarrier(ctx, tx, req.Carrier); err != nil {
+			return t, err
+		}
 	}
 	if t.FreeDays, err = freeDays(ctx, tx, t.Warehouse, t.Carrier); err != nil {
 		return t, err
@@ -171,13 +181,76 @@ func (a *Area) NoteTrailer(ctx context.Context, tx *store.Tx, req TrailerReq) (T
 		if was == t {
 			return t, nil
 		}
-		return t, a.keepTrailer(ctx, tx, t, "changed", map[string]any{"contents": t.Contents, "seal": t.Seal, "dropped": t.Dropped})
+		return t, a.keepTrailer(ctx, tx, t, "changed", differs(was, t))
 	}
-	if err := a.mayStand(ctx, tx, t, req.Place); err != nil {
+	if err := a.mayStand(ctx, tx, t, req.Place, tx.At); err != nil {
 		return t, err
 	}
 	t.Place = req.Place
 	return t, a.keepTrailer(ctx, tx, t, "came", map[string]any{"contents": t.Contents, "seal": t.Seal})
+}
+
+// called is a carrier as a form shows it.
+func (t Trailer) called() string { return cmp.Or(t.Carrier, t.CarrierName) }
+
+// noted are the fields of a correction, by their names in a trailer's history.
+var noted = map[string]string{"Number": "number", "Carrier": "carrier", "Contents": "contents", "Seal": "seal", "SetPoint": "setPoint", "Dropped": "dropped", "Note": "note"}
+
+// differs gives what was changed of a trailer.
+func differs(was, now Trailer) map[string]any {
+	out := map[string]any{}
+	put := func(name string, same bool, v any) {
+		if !same {
+			out[name] = v
+		}
+	}
+	put("number", was.Number == now.Number, now.Number)
+	put("carrier", was.called() == now.called(), cmp.Or(now.CarrierName, now.Carrier))
+	put("contents", was.Contents == now.Contents, now.Contents)
+	put("seal", was.Seal == now.Seal, now.Seal)
+	put("setPoint", was.SetPoint.V == now.SetPoint.V, now.SetPoint.V)
+	put("dropped", was.Dropped == now.Dropped, now.Dropped)
+	put("note", was.Note == now.Note, now.Note)
+	return out
+}
+
+// onlyChanged is a correction with what is known of a trailer where it says nothing, or where somebody has said otherwise since it was made.
+func (a *Area) onlyChanged(ctx context.Context, tx *store.Tx, t Trailer, req TrailerReq) (TrailerReq, error) {
+	type said struct {
+		Data store.JSON[map[string]any] `db:"data"`
+	}
+	since, err := store.Select[said](ctx, tx, `SELECT data FROM warehouse_trailer_event WHERE trailer_id = ? AND kind IN ('came', 'changed') AND at > ?`, t.ID, store.At(tx.At))
+	if err != nil {
+		return req, err
+	}
+	late := map[string]any{}
+	stays := func(field string) bool {
+		name := noted[field]
+		if !slices.Contains(req.Changed, field) {
+			return true
+		}
+		return slices.ContainsFunc(since, func(e said) bool { _, is := e.Data.V[name]; return is })
+	}
+	keep := func(field string, typed any, to func()) {
+		if !stays(field) {
+			return
+		}
+		if slices.Contains(req.Changed, field) {
+			late[noted[field]] = typed
+		}
+		to()
+	}
+	keep("Number", req.Number, func() { req.Number = t.Number })
+	keep("Carrier", req.Carrier, func() { req.Carrier = t.called() })
+	keep("Contents", req.Contents, func() { req.Contents = t.Contents })
+	keep("Seal", req.Seal, func() { req.Seal = t.Seal })
+	keep("SetPoint", req.SetPoint, func() { req.SetPoint = &t.SetPoint.V })
+	keep("Dropped", req.Dropped, func() { req.Dropped = t.Dropped })
+	keep("Note", req.Note, func() { req.Note = t.Note })
+	if len(late) == 0 {
+		return req, nil
+	}
+	return req, a.note(ctx, tx, t, "changed-before", late)
 }
 
 // twiceHere finds the trailer that another is in truth which is entered, or corrected to its number.
@@ -239,7 +312,7 @@ func (a *Area) TrailerLeft(ctx context.Context, tx *store.Tx, req LeftReq) (Trai
 	if err != nil || !t.LeftAt.IsZero() {
 		return t, err
 	}
-	if tx.At.Before(t.PlacedAt.Time) || tx.At.Before(t.ReadAt.Time) {
+	if store.At(tx.At).Before(t.lastSeen()) {
 		return t, a.note(ctx, tx, t, "left-before", map[string]any{"seal": req.Seal})
 	}
 	return a.trailerGone(ctx, tx, t, req.Seal, "left")
@@ -329,8 +402,8 @@ const yardPage = "/Yard"
 
 // keepTrailer writes a trailer, and what happened to it.
 func (a *Area) keepTrailer(ctx context.Context, tx *store.Tx, t Trailer, kind string, data map[string]any) error {
-	if kind == "came" || kind == "changed" {
-		t.NotedAt = store.At(tx.At)
+	if now := store.At(tx.At); (kind == "came" || kind == "changed") && now.After(t.NotedAt.Time) {
+		t.NotedAt = now
 	}
 	if err := store.Put(ctx, tx, "warehouse_trailer", "id", t); err != nil {
 		return err

@@ -128,6 +128,32 @@ func (a *Area) CheckOut(ctx context.Context, c *op.Call, req CheckOutReq) (out G
 	})
 }
 
+// OpenVisitsReq names a warehouse.
+type OpenVisitsReq struct {
+	Warehouse string `json:"WarehouseId" validate:"required,max=20"`
+}
+
+// OpenVisit is a truck that is here, whatever it came for.
+type OpenVisit struct {
+	ID        string     `json:"VisitId" db:"id"`
+	At        store.Time `json:"At" db:"at"`
+	Plate     string     `json:"LicensePlate" db:"plate"`
+	Carrier   string     `json:"Carrier" db:"carrier"`
+	Name      string     `json:"DriverName" db:"name"`
+	Number    string     `json:"Number" db:"number"` // what it came for
+	Direction string     `json:"Direction" db:"direction"`
+	Door      string     `json:"Door" db:"door"`
+}
+
+// OpenVisits lists the trucks that came to a warehouse's gate and have not left, the first that came first.
+func (a *Area) OpenVisits(ctx context.Context, tx *store.Tx, req OpenVisitsReq) ([]OpenVisit, error) {
+	if err := seen(ctx, tx, req.Warehouse); err != nil {
+		return nil, err
+	}
+	return store.Select[OpenVisit](ctx, tx, `SELECT v.id, v.at, v.plate, v.carrier, v.name, v.number, COALESCE(p.direction, '') AS direction, COALESCE(p.door, '') AS door FROM warehouse_visit v LEFT JOIN warehouse_appointment p ON p.id = v.appointment_id
+WHERE v.warehouse = ? AND v.left_at IS NULL AND v.at > ? ORDER BY v.at, v.id`, req.Warehouse, store.At(tx.Now.Add(-visitLife)))
+}
+
 // EndVisitReq names a visit that is over, although its driver did not say so.
 type EndVisitReq struct {
 	ID string `json:"VisitId" validate:"required,max=40"`
@@ -168,10 +194,17 @@ func (a *Area) leave(ctx context.Context, tx *store.Tx, v Visit, h Hitched) (Vis
 	return v, nil
 }
 
-// unserved undoes that a truck came: its appointment is booked again, and the dock waits for its load's.
+// unserved undoes that a truck came: its appointment is booked again, and the dock waits for its load's. An appointment that a gate made for this truck is over: nobody is expected for it.
 func (a *Area) unserved(ctx context.Context, tx *store.Tx, v Visit) error {
 	if err := a.Floor.LeaveGate(ctx, tx, v.ShipmentID, v.At, freight.GateArrival{Name: v.Name, Trailer: v.Trailer}); err != nil {
 		return err
+	}
+	made, _, err := store.Get[bool](ctx, tx, `SELECT EXISTS (SELECT 1 FROM warehouse_slot_lease WHERE admission_id = ? AND admission_id <> '')`, v.AppointmentID)
+	if err != nil {
+		return err
+	}
+	if made {
+		return a.became(ctx, tx, v, "done")
 	}
 	return a.became(ctx, tx, v, "booked")
 }

@@ -48,13 +48,13 @@ func (a *Area) unoffer(ctx context.Context, tx *store.Tx, w *Wait, state, why st
 	return day, store.Put(ctx, tx, "warehouse_wait", "id", *w)
 }
 
-// satisfied takes what waits for a load off the list once the load has a time that it waited for. Another that was held for it goes to the next.
+// satisfied takes what waits for a load off the list once the load has a time that it waited for, or its truck is here. Another that was held for it goes to the next.
 func (a *Area) satisfied(ctx context.Context, tx *store.Tx, p Appointment) error {
 	if p.ShipmentID == "" {
 		return nil
 	}
 	w, ok, err := store.Get[Wait](ctx, tx, `SELECT * FROM warehouse_wait WHERE shipment_id = ? AND shipment_id <> '' AND state IN ('waiting', 'offered')`, p.ShipmentID)
-	if err != nil || !ok || !w.wants(p.Day, p.Start) {
+	if err != nil || !ok || p.State != "arrived" && !w.wants(p.Day, p.Start) {
 		return err
 	}
 	_, err = a.pass(ctx, tx, w, "taken", withdrawn)

@@ -64,7 +64,7 @@ func (y *yard) stands(id string) (t warehouse.Trailer) {
 
 func (y *yard) history(id string) (kinds []string) {
 	y.t.Helper()
-	for _, e := range testkit.Into[[]warehouse.TrailerEventShown](y.t, y.dock.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: id})) {
+	for _, e := range testkit.Into[warehouse.YardEvents](y.t, y.dock.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: id})).Events {
 		kinds = append(kinds, e.Kind+" "+e.PlaceName+" "+e.ByName)
 	}
 	return kinds
@@ -223,7 +223,7 @@ func TestYard_WhatIsToldLateOverwritesNothingThatWasSaidSince(t *testing.T) {
 		t.Errorf("it was read since: %+v", got)
 	}
 	var kinds []string
-	for _, e := range testkit.Into[[]warehouse.TrailerEventShown](t, y.dock.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})) {
+	for _, e := range testkit.Into[warehouse.YardEvents](t, y.dock.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})).Events {
 		kinds = append(kinds, e.Kind)
 	}
 	slices.Sort(kinds)
@@ -382,7 +382,7 @@ func TestYard_EachSeesItsOwn(t *testing.T) {
 	if e := other.Refused("Yard/NoteTrailer", same); e.Code != "yard-spot-unknown" {
 		t.Errorf("on a spot of another organization: %+v", e)
 	}
-	for _, e := range testkit.Into[[]warehouse.TrailerEventShown](t, other.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})) {
+	for _, e := range testkit.Into[warehouse.YardEvents](t, other.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})).Events {
 		t.Errorf("another organization reads %+v", e)
 	}
 	if e := y.As("audit@demo.test").Refused("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL"}); e.Status != 403 {
@@ -423,5 +423,106 @@ func TestYard_FreeDaysFollowTheCarriersTerms(t *testing.T) {
 	y.admin.Call("Yard/RemoveDropTerm", resource.Key{ID: all.ID})
 	if y.stands(a.ID).FreeDays != -1 {
 		t.Errorf("%d days of none", y.stands(a.ID).FreeDays)
+	}
+}
+
+// Whoever says that a trailer still stands where it is known to stand has seen it there: what was seen before that and is told later moves nothing.
+func TestYard_WhatIsConfirmedIsSeen(t *testing.T) {
+	y := newYard(t)
+	a, b, c := y.came("63001", y.spot(1)), y.came("63002", y.spot(2)), y.came("63003", y.spot(3))
+	y.Pass(2 * time.Hour)
+	early := y.dock.When(y.Now().Add(-time.Hour))
+	for range 2 {
+		y.dock.Call("Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: a.ID, Place: y.spot(1)})
+	}
+	y.dock.Call("Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: c.ID, Place: y.spot(3)})
+	early.Call("Yard/PlaceTrailer", warehouse.PlaceReq{TrailerID: a.ID, Place: y.spot(5)})
+	if got := y.stands(a.ID); got.Spot != 1 || !got.PlacedAt.Equal(a.PlacedAt.Time) {
+		t.Errorf("an older word won: %+v", got)
+	}
+	if got := y.history(a.ID); !slices.Equal(slices.Sorted(slices.Values(got)), []string{"came T 1 Dan Ruiz", "moved-before T 1 Dan Ruiz", "seen T 1 Dan Ruiz"}) {
+		t.Errorf("history %q", got)
+	}
+	early.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: c.ID})
+	if got := y.stands(c.ID); !got.LeftAt.IsZero() {
+		t.Error("it was confirmed since, and is gone")
+	}
+	y.dock.Call("Yard/NoteTrailer", warehouse.TrailerReq{ID: b.ID, Warehouse: "ATL", Number: "63002", Carrier: "Test Lines", Contents: "empty"})
+	early.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: b.ID})
+	if got := y.stands(b.ID); !got.LeftAt.IsZero() {
+		t.Error("it was looked into since, and is gone")
+	}
+}
+
+// Two have the details of one trailer open, and each corrects something else: both hold, whichever is told first.
+func TestYard_TwoWhoCorrectOneTrailerKeepEachOthersWords(t *testing.T) {
+	y := newYard(t)
+	a := y.came("64001", y.spot(1))
+	open := warehouse.TrailerReq{ID: a.ID, Warehouse: "ATL", Number: "64001", Carrier: "Test Lines", Contents: "loaded"}
+	y.Pass(time.Hour)
+	first := y.dock.When(y.Now())
+	y.Pass(time.Minute)
+	one, two := open, open
+	one.Seal, one.Changed = "S1", []string{"Seal"}
+	two.Note, two.Dropped, two.Changed = "flat tire", true, []string{"Note", "Dropped"}
+	y.dock.Call("Yard/NoteTrailer", two)
+	first.Call("Yard/NoteTrailer", one) // done before, heard of after
+	if got := y.stands(a.ID); got.Seal != "S1" || got.Note != "flat tire" || !got.Dropped || got.Contents != "loaded" {
+		t.Errorf("%+v", got)
+	}
+	late := open
+	late.Note, late.Contents, late.Changed = "nothing", "empty", []string{"Note", "Contents"}
+	first.Call("Yard/NoteTrailer", late)
+	if got := y.stands(a.ID); got.Note != "flat tire" || got.Contents != "empty" {
+		t.Errorf("what was said later of the note was overwritten, or what nobody said since was dropped: %+v", got)
+	}
+	full := open
+	full.SetPoint, full.Number, full.Carrier = &freight.Measure{Milli: -10_000, Unit: "F"}, "64002", "Other Lines"
+	full.Changed = []string{"SetPoint", "Number", "Carrier"}
+	y.dock.Call("Yard/NoteTrailer", full)
+	var data map[string]any
+	for _, e := range testkit.Into[warehouse.YardEvents](t, y.dock.Call("Yard/History", warehouse.YardHistoryReq{Warehouse: "ATL", TrailerID: a.ID})).Events {
+		if e.Kind == "changed" && e.Data.V["number"] != nil {
+			data = e.Data.V
+		}
+	}
+	if data["number"] != "64002" || data["carrier"] != "Other Lines" || data["setPoint"] == nil || data["seal"] != nil {
+		t.Errorf("the history says %v", data)
+	}
+	full.Changed = []string{"Colour"}
+	if e := y.dock.Refused("Yard/NoteTrailer", full); len(e.Fields) != 1 || e.Fields[0].Field != "Changed[0]" {
+		t.Errorf("a field that there is none of: %+v", e)
+	}
+}
+
+// However much has happened in a yard, all of it can be had, and what happened to a trailer that has left by its number.
+func TestYardHistory_GoesBackToTheBeginning(t *testing.T) {
+	y := newYard(t)
+	a := y.came("65001", y.spot(1))
+	for n := range 600 {
+		if n%100 == 0 {
+			y.Pass(time.Minute) // many at one time
+		}
+		y.dock.Call("Yard/NoteReading", warehouse.ReadingReq{TrailerID: a.ID, Reading: freight.Measure{Milli: int64(n), Unit: "C"}})
+	}
+	y.dock.Call("Yard/TrailerLeft", warehouse.LeftReq{TrailerID: a.ID})
+	y.came("65002", y.spot(2))
+	ask := warehouse.YardHistoryReq{Warehouse: "ATL", Number: "650-01"}
+	seen := map[string]bool{}
+	for pages := 1; ; pages++ {
+		got := testkit.Into[warehouse.YardEvents](t, y.dock.Call("Yard/History", ask))
+		for _, e := range got.Events {
+			if e.TrailerID != a.ID || seen[e.ID] {
+				t.Fatalf("another's, or told twice: %+v", e)
+			}
+			seen[e.ID] = true
+			ask.Before = e.ID
+		}
+		if !got.More {
+			if pages != 2 || len(seen) != 602 {
+				t.Errorf("%d events on %d pages", len(seen), pages)
+			}
+			return
+		}
 	}
 }

@@ -2,10 +2,12 @@ package warehouse
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/evidence"
+	"lading/server/kit/fail"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -48,7 +50,7 @@ func (a *Area) trailerCame(ctx context.Context, tx *store.Tx, v Visit, p Appoint
 	return a.keepTrailer(ctx, tx, t, "came", map[string]any{"contents": t.Contents, "seal": t.Seal, "plate": v.Plate})
 }
 
-// seenLately is how long a trailer that somebody placed is believed to stand there, though one of its number comes by the gate.
+// seenLately is how long a trailer that somebody saw is believed to stand there, though one of its number comes by the gate.
 const seenLately = 4 * time.Hour
 
 // cameAgain makes out what the trailer of the number and carrier is that is in the yard when a driver says to have brought it. Over tells that it is the driver's own.
@@ -57,17 +59,20 @@ func (a *Area) cameAgain(ctx context.Context, tx *store.Tx, was Trailer, v Visit
 	if err != nil || was.VisitID == v.ID {
 		return true, err
 	}
+	mine := was.VisitID
+	was.GoneBy = v.ID // where it counts as gone by this
 	if !was.Dropped && was.none() && (load.State == "signed" || load.State == "left") {
 		_, err := a.trailerGone(ctx, tx, was, "", "left-signed")
 		return false, err
 	}
-	others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ? AND at > ?`, was.VisitID, v.ID, store.At(v.At.Add(-visitLife)))
+	others, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM warehouse_visit WHERE id = ? AND left_at IS NULL AND id <> ? AND at > ?`, mine, v.ID, store.At(v.At.Add(-visitLife)))
 	switch {
 	case err != nil || others > 0:
 		return true, err
 	case was.none() && was.VisitID == "": // entered by hand before its driver said so
+		was.GoneBy = ""
 		return true, a.brought(ctx, tx, was, v)
-	case v.At.Sub(was.PlacedAt.Time) < seenLately:
+	case v.At.Sub(was.lastSeen()) < seenLately:
 		return false, a.tellTwice(ctx, tx, was, was.CarrierName)
 	}
 	_, err = a.trailerGone(ctx, tx, was, "", "left-unseen")
@@ -122,8 +127,14 @@ func (a *Area) trailerCorrected(ctx context.Context, tx *store.Tx, was, now Visi
 		return a.trailerCame(ctx, tx, now, p)
 	}
 	if now.Trailer == "" {
-		_, err := a.trailerGone(ctx, tx, t, "", "said-in-error")
-		return err
+		if _, err := a.trailerGone(ctx, tx, t, "", "said-in-error"); err != nil {
+			return err
+		}
+		wronged, err := goneBy(ctx, tx, now.ID)
+		if err != nil {
+			return err
+		}
+		return a.hereAfterAll(ctx, tx, wronged)
 	}
 	scac, name, err := a.namedCarrier(ctx, tx, now.Carrier)
 	if err != nil {
@@ -131,16 +142,67 @@ func (a *Area) trailerCorrected(ctx context.Context, tx *store.Tx, was, now Visi
 	}
 	said := t
 	said.Number, said.Carrier, said.CarrierName = now.Trailer, scac, name
-	if _, twice, err := a.twiceHere(ctx, tx, t, said); err != nil || twice {
-		return err // said of a trailer that is here already: both rows stay as they are until somebody in the yard looks
+	_, twice, err := a.twiceHere(ctx, tx, t, said)
+	if err != nil {
+		return err
 	}
+	wronged, err := goneBy(ctx, tx, now.ID)
+	if err != nil {
+		return err
+	}
+	wronged = slices.DeleteFunc(wronged, func(w Trailer) bool {
+		return bareOf(w.Number) == bareOf(said.Number) && w.ofCarrier(scac, name)
+	})
+	switch {
+	case twice && len(wronged) == 0:
+		return nil // said of a trailer that is here already: both rows stay as they are until somebody in the yard looks
+	case twice: // the row that the slip made is of no trailer, and the driver's own came as if it had been named at once
+		if _, err := a.trailerGone(ctx, tx, t, "", "said-in-error"); err != nil {
+			return err
+		}
+		if err := a.hereAfterAll(ctx, tx, wronged); err != nil {
+			return err
+		}
+		p, _, err := store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE id = ?`, now.AppointmentID)
+		if err != nil {
+			return err
+		}
+		return a.trailerCame(ctx, tx, now, p)
+	}
+	before := t
 	if t.Number, t.Carrier, t.CarrierName = now.Trailer, scac, name; now.Seal != was.Seal {
 		t.Seal = now.Seal
 	}
 	if t.FreeDays, err = freeDays(ctx, tx, t.Warehouse, scac); err != nil {
 		return err
 	}
-	return a.keepTrailer(ctx, tx, t, "changed", map[string]any{"number": t.Number, "seal": t.Seal})
+	if err := a.keepTrailer(ctx, tx, t, "changed", differs(before, t)); err != nil {
+		return err
+	}
+	return a.hereAfterAll(ctx, tx, wronged)
+}
+
+// goneBy lists the trailers that count as gone since a visit came with what seemed to be them.
+func goneBy(ctx context.Context, tx *store.Tx, visit string) ([]Trailer, error) {
+	return store.Select[Trailer](ctx, tx, `SELECT * FROM warehouse_trailer WHERE gone_by = ? AND left_at IS NOT NULL ORDER BY id`, visit)
+}
+
+// hereAfterAll brings back trailers that counted as gone because a driver named them in error: each to where it stood, unless another stands there by now.
+func (a *Area) hereAfterAll(ctx context.Context, tx *store.Tx, list []Trailer) error {
+	for _, t := range list {
+		t.LeftAt, t.GoneBy = store.Time{}, ""
+		err := a.mayStand(ctx, tx, t, t.Place, t.placeSeen())
+		if _, refused := fail.As(err); refused {
+			t.Place, err = Place{}, nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := a.keepTrailer(ctx, tx, t, "here-after-all", map[string]any{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Hitched is what a driver who leaves says of trailers.
@@ -185,7 +247,7 @@ const mayRest = 12 * time.Hour
 // GoneSigned has trailers leave that were signed for and whose drivers have not said since that they left. One that somebody in the yard has seen since stays. It gives how many left.
 func (a *Area) GoneSigned(ctx context.Context, tx *store.Tx) (int, error) {
 	list, err := store.Select[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t WHERE t.left_at IS NULL AND NOT t.dropped AND t.row_id = '' AND t.door = '' AND t.shipment_id <> ''
-AND max(t.placed_at, COALESCE(t.noted_at, 0), COALESCE(t.read_at, 0)) < ? AND NOT EXISTS (SELECT 1 FROM warehouse_yard_move m WHERE m.trailer_id = t.id AND m.state = 'open')`, store.At(tx.Now.Add(-mayRest)))
+AND max(t.placed_at, COALESCE(t.seen_at, 0), COALESCE(t.noted_at, 0), COALESCE(t.read_at, 0)) < ? AND NOT EXISTS (SELECT 1 FROM warehouse_yard_move m WHERE m.trailer_id = t.id AND m.state = 'open')`, store.At(tx.Now.Add(-mayRest)))
 	if err != nil {
 		return 0, err
 	}

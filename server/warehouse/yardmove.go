@@ -147,10 +147,8 @@ func (a *Area) DoMove(ctx context.Context, tx *store.Tx, req DoMoveReq) (YardMov
 	if !t.LeftAt.IsZero() {
 		return m, gone(t)
 	}
-	if t.Place != to {
-		if _, err := a.place(ctx, tx, t, to, tx.At); err != nil {
-			return m, err
-		}
+	if _, err := a.place(ctx, tx, t, to, tx.At); err != nil {
+		return m, err
 	}
 	err = m.end(ctx, tx, MoveDone, "")
 	return m, err

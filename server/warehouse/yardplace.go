@@ -24,7 +24,7 @@ func (r *PlaceReq) Check() []fail.Field { return r.twice() }
 // PlaceTrailer says where a trailer stands now. What was seen before it was last placed is in the history alone.
 func (a *Area) PlaceTrailer(ctx context.Context, tx *store.Tx, req PlaceReq) (Trailer, error) {
 	t, err := trailerOf(ctx, tx, req.TrailerID)
-	if err != nil || t.Place == req.Place {
+	if err != nil {
 		return t, err
 	}
 	if t, err = a.place(ctx, tx, t, req.Place, tx.At); err != nil {
@@ -37,16 +37,43 @@ func (a *Area) PlaceTrailer(ctx context.Context, tx *store.Tx, req PlaceReq) (Tr
 	return t, m.end(ctx, tx, MoveDone, "")
 }
 
-// place has a trailer stand somewhere since a time, unless it was placed later than that.
+// placeSeen is when somebody last said where a trailer stands: that it came there, or that it stands there still.
+func (t Trailer) placeSeen() time.Time { return later(t.PlacedAt.Time, t.SeenAt.Time) }
+
+// lastSeen is when somebody last had to do with a trailer.
+func (t Trailer) lastSeen() time.Time {
+	return later(later(t.placeSeen(), t.ReadAt.Time), t.NotedAt.Time)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// confirm notes that a trailer was seen where it is known to stand.
+func (a *Area) confirm(ctx context.Context, tx *store.Tx, t Trailer, at time.Time) (Trailer, error) {
+	if !store.At(at).After(t.placeSeen()) {
+		return t, nil
+	}
+	t.SeenAt = store.At(at)
+	return t, a.keepTrailer(ctx, tx, t, "seen", map[string]any{})
+}
+
+// place has a trailer stand somewhere since a time, unless it was placed or seen where it stands later than that.
 func (a *Area) place(ctx context.Context, tx *store.Tx, t Trailer, to Place, at time.Time) (Trailer, error) {
+	if t.Place == to {
+		return a.confirm(ctx, tx, t, at)
+	}
 	name := placeName(ctx, tx, to)
-	if at.Before(t.PlacedAt.Time) {
+	if store.At(at).Before(t.placeSeen()) {
 		if err := a.exists(ctx, tx, t.Warehouse, to); err != nil {
 			return t, err
 		}
 		return t, a.note(ctx, tx, t, "moved-before", map[string]any{"to": name})
 	}
-	if err := a.mayStand(ctx, tx, t, to); err != nil {
+	if err := a.mayStand(ctx, tx, t, to, at); err != nil {
 		return t, err
 	}
 	from := placeName(ctx, tx, t.Place)
@@ -85,8 +112,8 @@ func (a *Area) exists(ctx context.Context, tx *store.Tx, warehouse string, p Pla
 	return err
 }
 
-// mayStand refuses a place where another trailer stands, and a door where a truck is that came without one of the yard's.
-func (a *Area) mayStand(ctx context.Context, tx *store.Tx, t Trailer, p Place) error {
+// mayStand refuses a place where another trailer stands, and a door where a truck is that came without one of the yard's, or that a gate had when the trailer came to it.
+func (a *Area) mayStand(ctx context.Context, tx *store.Tx, t Trailer, p Place, at time.Time) error {
 	if p.none() {
 		return nil
 	}
@@ -103,7 +130,7 @@ func (a *Area) mayStand(ctx context.Context, tx *store.Tx, t Trailer, p Place) e
 	if p.Door == "" {
 		return nil
 	}
-	return a.doorOpen(ctx, tx, t, p.Door)
+	return a.doorOpen(ctx, tx, t, p.Door, at)
 }
 
 func takenBy(ctx context.Context, tx *store.Tx, p Place, other Trailer) *fail.Error {
@@ -113,8 +140,8 @@ func takenBy(ctx context.Context, tx *store.Tx, p Place, other Trailer) *fail.Er
 	return fail.Conflict("yard-spot-taken", "spot", placeName(ctx, tx, p), "trailer", other.Number, "carrier", cmp.Or(other.CarrierName, "–"))
 }
 
-// doorOpen refuses a door at which the dock has another trailer, or to which a driver was sent.
-func (a *Area) doorOpen(ctx context.Context, tx *store.Tx, t Trailer, door string) error {
+// doorOpen refuses a door at which the dock has another trailer, to which a driver was sent, or that a gate had been given by a time.
+func (a *Area) doorOpen(ctx context.Context, tx *store.Tx, t Trailer, door string, at time.Time) error {
 	load, ok, err := a.Floor.LoadAtDoor(ctx, tx, t.Warehouse, door)
 	if err != nil {
 		return err
@@ -122,7 +149,7 @@ func (a *Area) doorOpen(ctx context.Context, tx *store.Tx, t Trailer, door strin
 	if ok && load.Trailer != "" && bareOf(load.Trailer) != bareOf(t.Number) && (t.ShipmentID == "" || load.ShipmentID != t.ShipmentID) {
 		return fail.Conflict("door-taken", "door", door, "carrier", load.Carrier, "bol", load.BOL).With(t)
 	}
-	until, held, err := a.HeldAtGate(ctx, tx, t.Warehouse, door)
+	until, held, err := a.heldSince(ctx, tx, t.Warehouse, door, at)
 	if err != nil {
 		return err
 	}
@@ -184,7 +211,7 @@ func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door,
 	if err != nil {
 		return err
 	}
-	if taken && tx.At.Before(other.PlacedAt.Time) { // it came to the door after that
+	if taken && store.At(tx.At).Before(other.placeSeen()) { // it came to the door after that
 		return nil
 	}
 	if taken && (ok || number != "") {
@@ -193,7 +220,7 @@ func (a *Area) TrailerToDoor(ctx context.Context, tx *store.Tx, warehouse, door,
 			return err
 		}
 	}
-	if !ok || tx.At.Before(t.PlacedAt.Time) {
+	if !ok || store.At(tx.At).Before(t.placeSeen()) {
 		return nil
 	}
 	if err := a.exists(ctx, tx, warehouse, Place{Door: door}); err != nil {
@@ -236,7 +263,7 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 	if err != nil {
 		return err
 	}
-	list, err := store.Select[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t WHERE t.warehouse = ?1 AND t.left_at IS NULL AND t.door <> '' AND NOT t.dropped AND t.placed_at <= ?5
+	list, err := store.Select[Trailer](ctx, tx, `SELECT t.* FROM warehouse_trailer t WHERE t.warehouse = ?1 AND t.left_at IS NULL AND t.door <> '' AND NOT t.dropped AND max(t.placed_at, COALESCE(t.seen_at, 0)) <= ?5
 AND (t.shipment_id = ?2 OR EXISTS (SELECT 1 FROM warehouse_visit v WHERE v.id = t.visit_id AND v.shipment_id = ?2) OR ?3 <> '' AND t.door = ?4 AND `+bareNumber+` = ?3)`,
 		e.Warehouse, e.ShipmentID, bareOf(e.Trailer), load.Door, store.At(tx.At))
 	if err != nil {

@@ -248,3 +248,89 @@ it('tells which admissions are on their way, were refused or given up', async ()
   await leaseSlots('ATL', client)
   expect(await standing()).toEqual(['GA 1 told', 'GA 2 told', 'GA 3 waiting'])
 })
+
+it('a clock that is set back while no page watches does not make it forget that a door is used', async () => {
+  const { world, device, client, server, link } = await gate(lease(1), lease(2))
+  await leaseSlots('ATL', client)
+  world.clock.run(minutes(60))
+  await admitTruck(lease(1).LeaseId, truck('1'), client)
+  await heldSlots('ATL', client) // as the open screen does all the time
+  await client.stop()
+  device.link = link
+  world.clock.jump(-minutes(30))
+  const next = await device.tab()
+  for (let n = 0; n < 2; n++) {
+    const held = await heldSlots('ATL', next)
+    expect([held.free.length, held.used.length]).toEqual([0, 1])
+  }
+  const asking = leaseSlots('ATL', next)
+  await world.until(() => server.asked.length === 2)
+  await asking
+  expect(server.asked.at(-1)?.Used).toEqual([lease(1).LeaseId])
+  await expect(admitTruck(lease(1).LeaseId, truck('2', { LicensePlate: 'TX 1' }), next)).rejects.toBeInstanceOf(NoSlot)
+})
+
+it('a clock that is far ahead for a while does not make it forget what it has not told yet', async () => {
+  const { world, device, client } = await gate(lease(1))
+  await leaseSlots('ATL', client)
+  device.link = () => () => Promise.reject(new TypeError('offline'))
+  await client.stop()
+  const next = await device.tab()
+  await admitTruck(lease(1).LeaseId, truck('1'), next)
+  world.clock.jump(minutes(72 * 60))
+  expect((await heldSlots('ATL', next)).used.map((u) => u.stands)).toEqual(['waiting'])
+})
+
+it('asks about no more doors at once than the server answers for, and no more about those that it knows', async () => {
+  const { client, server } = await gate(lease(1))
+  await leaseSlots('ATL', client)
+  const outbox = client.work?.outbox
+  if (!outbox) throw new Error('nobody is signed in')
+  const meta = outbox.db.table('meta')
+  const held = await meta.get(`slot:${lease(1).LeaseId}`)
+  await meta.bulkPut(
+    Array.from({ length: 201 }, (_, n) => {
+      const LeaseId = `used${n}`
+      return {
+        ...held,
+        LeaseId,
+        key: `slot:${LeaseId}`,
+        used: { id: String(n), at: new Date(n).toISOString(), plate: `GA ${n}`, carrier: 'Estes' },
+      }
+    }),
+  )
+  await leaseSlots('ATL', client)
+  expect(server.asked.at(-1)?.Used).toHaveLength(200)
+  expect(server.asked.at(-1)?.Used).not.toContain('used0') // the last come first
+  server.known = Array.from({ length: 201 }, (_, n) => `used${n}`)
+  await leaseSlots('ATL', client)
+  await leaseSlots('ATL', client)
+  await leaseSlots('ATL', client)
+  expect(server.asked.at(-1)?.Used).toEqual([])
+  expect((await heldSlots('ATL', client)).used.every((u) => u.stands === 'told')).toBe(true)
+})
+
+it('one that is sent anew under another id is on its way, and its fate is asked for again', async () => {
+  const { client, device, server, link } = await gate(lease(1))
+  await leaseSlots('ATL', client)
+  const db = client.work?.outbox.db
+  if (!db) throw new Error('nobody is signed in')
+  device.link = (next) => {
+    const linked = link(next)
+    return (path, init) => (path.endsWith('sync/push') ? Promise.reject(new TypeError('offline')) : linked(path, init))
+  }
+  await admitTruck(lease(1).LeaseId, truck('1'), client)
+  const [first] = await db.mutations.toArray()
+  if (!first) throw new Error('nothing was written')
+  await db.mutations.clear()
+  await leaseSlots('ATL', client)
+  const standing = async () => (await heldSlots('ATL', client)).used.map((u) => u.stands)
+  expect(await standing()).toEqual(['discarded'])
+  await db.mutations.put({ ...first, args: { ...first.args, AdmissionId: '2'.padStart(26, '0') } })
+  expect(await standing()).toEqual(['waiting'])
+  await leaseSlots('ATL', client)
+  await db.mutations.clear()
+  server.known = [lease(1).LeaseId]
+  await leaseSlots('ATL', client)
+  expect(await standing()).toEqual(['told'])
+})

@@ -90,13 +90,17 @@ export type UsedSlot = HeldSlot & { stands: 'waiting' | 'refused' | 'discarded' 
 export async function heldSlots(warehouse: string, client: Client = current()): Promise<Slots> {
   const { outbox } = acting(client)
   const { env } = client
+  const { refused, way } = await underWay(outbox)
   const { free, used } = await inStore(outbox, async (slots) => {
     const { device } = await queueOf(outbox)
     const free: Slots['free'] = []
     const used: HeldSlot[] = []
     for (const slot of await all(slots)) {
-      const { passed, doubt } = passedOf(slot, env)
-      if (slot.device !== device || passed > slot.AdmitFor + remembered) {
+      const { doubt, ...told } = passedOf(slot, env)
+      // A clock that was set back ends what may be used. That a door was used stays so, for as long as is known to have passed.
+      const passed = slot.used && told.passed === Number.POSITIVE_INFINITY ? slot.passed : told.passed
+      const open = refused.has(slot.LeaseId) || way.has(slot.LeaseId)
+      if (slot.device !== device || (passed > slot.AdmitFor + remembered && !open)) {
         await slots.delete(slot.key)
         continue
       }
@@ -109,23 +113,25 @@ export async function heldSlots(warehouse: string, client: Client = current()): 
     used.sort((a, b) => ((a.used?.at ?? '') < (b.used?.at ?? '') ? 1 : -1))
     return { free, used }
   })
-  if (used.length === 0) return { free, used: [] }
-  const { refused, way } = await underWay(outbox)
-  const stands = ({ id, known }: NonNullable<HeldSlot['used']>) =>
-    refused.has(id) ? 'refused' : way.has(id) ? 'waiting' : known === false ? 'discarded' : 'told'
-  return { free, used: used.flatMap((slot) => (slot.used ? [{ ...slot, stands: stands(slot.used) }] : [])) }
+  const stands = ({ LeaseId, used }: HeldSlot) =>
+    refused.has(LeaseId) ? 'refused' : way.has(LeaseId) ? 'waiting' : used?.known === false ? 'discarded' : 'told'
+  return { free, used: used.map((slot) => ({ ...slot, stands: stands(slot) })) }
 }
 
-/** The admissions that are before a person, and those that the server has not judged yet. */
-async function underWay({ db: { tray, mutations } }: Outbox) {
+/** The doors by which trucks were admitted that are before a person, and that the server has not judged yet: one that is sent anew may be under another id. */
+async function underWay({ db }: Outbox) {
   const of = (list: { op: string; args: Record<string, unknown> }[]) =>
-    new Set(list.filter((m) => m.op === 'Warehouse/AdmitTruck').map((m) => m.args.AdmissionId))
-  const [refused, way] = await Promise.all([
-    tray.toArray().then(of),
-    mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).toArray().then(of),
-  ])
-  return { refused, way }
+    new Set(list.filter((m) => m.op === 'Warehouse/AdmitTruck').map((m) => m.args.LeaseId))
+  return db.transaction('r', db.tray, db.mutations, async () => ({
+    refused: of(await db.tray.toArray()),
+    way: of(await db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).toArray()),
+  }))
 }
+
+/** The most that the server is asked about at once. */
+const asksAbout = 200
+/** A lease ends at the server so much later than here. */
+const margin = 5 * 60_000
 
 const queueOf = async (outbox: Outbox) => {
   const queue = await outbox.db.meta.get('queue')
@@ -153,20 +159,29 @@ export async function leaseSlots(warehouse: string, client: Client = current(), 
     return { held: mine, returned: before }
   })
   const { refused, way } = await underWay(outbox) // what is so before the server is asked
+  const open = (s: HeldSlot) => refused.has(s.LeaseId) || way.has(s.LeaseId)
+  const runs = (s: HeldSlot) => passedOf(s, env).passed < s.AdmitFor + s.Minutes * 60_000 + margin
+  // What the server knows of it has ended there, and of what it does not the lease is over some time.
+  const asks = held
+    .filter((s) => s.used && (open(s) || (s.used.known !== true && (s.used.known === undefined || runs(s)))))
+    .sort((a, b) => Number(open(b)) - Number(open(a)) || ((a.used?.at ?? '') < (b.used?.at ?? '') ? 1 : -1))
+    .slice(0, asksAbout)
   // Under a key of its own each time: an earlier answer, told again, would be about a time that is over.
   const answer = await callFrom(
     client,
     'Warehouse/LeaseSlots',
-    { Device: device, WarehouseId: warehouse, Used: held.filter((s) => s.used).map((s) => s.LeaseId), Returns: returns },
+    { Device: device, WarehouseId: warehouse, Used: asks.map((s) => s.LeaseId), Returns: returns },
     { key: outbox.newId() },
   )
   if (returns) return 0
   await inStore(outbox, async (slots) => {
     if ((await queueOf(outbox)).device !== device) return // it is about a device that is no more
     if ((await returnedOf(outbox)) !== returned) return // in whichever tab
-    for (const { key, used, LeaseId } of held)
-      if (used && !refused.has(used.id) && !way.has(used.id))
-        await slots.update(key, { used: { ...used, known: answer.known.includes(LeaseId) } })
+    for (const { key, LeaseId, ...slot } of asks) {
+      const { known: _, ...used } = slot.used ?? { id: '', at: '', plate: '', carrier: '' } // each of these is used
+      const judged = !refused.has(LeaseId) && !way.has(LeaseId)
+      await slots.update(key, { used: judged ? { ...used, known: answer.known.includes(LeaseId) } : used })
+    }
     for (const slot of await all(slots))
       if (slot.warehouse === warehouse && !slot.used && !answer.leases.some((l) => prefix + l.LeaseId === slot.key))
         await slots.delete(slot.key)

@@ -10513,6 +10513,7 @@ export interface WarehouseHeldSlot {
   Door: string
   Device: string
   By: string
+  ByName: string
   At: string | null
   AdmitUntil: string | null
   Until: string | null
@@ -10630,6 +10631,21 @@ export interface WarehouseMoveReq {
   State: string
   Rev?: number
   LimitSeen?: boolean
+}
+
+export interface WarehouseOpenVisit {
+  VisitId: string
+  At: string | null
+  LicensePlate: string
+  Carrier: string
+  DriverName: string
+  Number: string
+  Direction: string
+  Door: string
+}
+
+export interface WarehouseOpenVisitsReq {
+  WarehouseId: string
 }
 
 export interface WarehousePlaceReq {
@@ -10898,6 +10914,7 @@ export interface WarehouseTrailerReq {
   rowId?: string
   spot?: number
   door?: string
+  Changed?: string[]
 }
 
 export interface WarehouseVisitReq {
@@ -10998,9 +11015,16 @@ export interface WarehouseWithdrawReq {
   LeaseId: string
 }
 
+export interface WarehouseYardEvents {
+  events: WarehouseTrailerEventShown[]
+  more: boolean
+}
+
 export interface WarehouseYardHistoryReq {
   WarehouseId: string
   TrailerId?: string
+  Number?: string
+  Before?: string
 }
 
 export interface WarehouseYardMove {
@@ -11837,6 +11861,7 @@ export interface Ops {
   'Warehouse/LoadTypes': { kind: 'query'; offline: false; req: undefined; resp: WarehouseLoadType[] }
   'Warehouse/MakeCalendarLink': { kind: 'command'; offline: false; req: WarehouseSiteReq; resp: WarehouseCalendarLink }
   'Warehouse/MoveUpWait': { kind: 'command'; offline: false; req: WarehouseWaitReq; resp: WarehouseWaitShown[] }
+  'Warehouse/OpenVisits': { kind: 'query'; offline: false; req: WarehouseOpenVisitsReq; resp: WarehouseOpenVisit[] }
   'Warehouse/RemoveBlock': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBlock }
   'Warehouse/RemoveBookingTerms': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseBookingTerms }
   'Warehouse/RemoveLoadType': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseLoadType }
@@ -11894,7 +11919,7 @@ export interface Ops {
   'Yard/CancelMove': { kind: 'command'; offline: true; req: WarehouseCancelMoveReq; resp: WarehouseYardMove }
   'Yard/DoMove': { kind: 'command'; offline: true; req: WarehouseDoMoveReq; resp: WarehouseYardMove }
   'Yard/DropTerms': { kind: 'query'; offline: false; req: undefined; resp: WarehouseDropTerm[] }
-  'Yard/History': { kind: 'query'; offline: false; req: WarehouseYardHistoryReq; resp: WarehouseTrailerEventShown[] }
+  'Yard/History': { kind: 'query'; offline: false; req: WarehouseYardHistoryReq; resp: WarehouseYardEvents }
   'Yard/NoteReading': { kind: 'command'; offline: true; req: WarehouseReadingReq; resp: WarehouseTrailer }
   'Yard/NoteTrailer': { kind: 'command'; offline: true; req: WarehouseTrailerReq; resp: WarehouseTrailer }
   'Yard/PlaceTrailer': { kind: 'command'; offline: true; req: WarehousePlaceReq; resp: WarehouseTrailer }

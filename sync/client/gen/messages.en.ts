@@ -425,6 +425,7 @@ export const messages: Record<string, string> = {
   "gate-code-unknown": "This code is not from here, or has expired. Scan the one at the gate again, or ask at the dock office.",
   "gate-door-overlap": "Door {door} has two trucks: the one admitted at {time}, and {carrier} {number} from {start}. Send one to another door, or confirm that both stand there.",
   "gate-door-overlap-gate": "Door {door} has two trucks: the one admitted at {time}, and another gate holds the door from {start}. Send this one to another door, or confirm that it stands there.",
+  "gate-doors-short": "There are more trucks than doors: door {door} has the one admitted at {time}, and {carrier} {number} from {start} has no door left. Send one elsewhere, or confirm that this one stands there.",
   "gate-early": "You are early for this number. Call the dock office if you want to be taken before your time.",
   "gate-load-several": "Several loads go by {number}. Please give the number of the bill of lading.",
   "gate-load-unknown": "No truck is expected under {number}. Check the number, or ask at the dock office.",

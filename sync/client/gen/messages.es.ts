@@ -425,6 +425,7 @@ export const messages: Record<string, string> = {
   "gate-code-unknown": "Este código no es nuestro o ya no vale. Escanee de nuevo el de la entrada o pregunte en la oficina del muelle.",
   "gate-door-overlap": "La puerta {door} tiene dos camiones: el admitido a las {time} y {carrier} {number} desde las {start}. Envíe uno a otra puerta o confirme que ambos están allí.",
   "gate-door-overlap-gate": "La puerta {door} tiene dos camiones: el admitido a las {time}, y otra entrada tiene la puerta desde las {start}. Envíe este a otra puerta o confirme que está allí.",
+  "gate-doors-short": "Hay más camiones que puertas: la puerta {door} tiene el admitido a las {time}, y a {carrier} {number} desde las {start} no le queda puerta. Envíe uno a otro lugar o confirme que este está allí.",
   "gate-early": "Llega temprano para este número. Llame a la oficina del muelle si quiere que lo atiendan antes de su cita.",
   "gate-load-several": "Varias cargas llevan el número {number}. Indique el número del conocimiento de embarque.",
   "gate-load-unknown": "No se espera ningún camión con el número {number}. Revise el número o pregunte en la oficina del muelle.",

@@ -425,6 +425,7 @@ export const messages: Record<string, string> = {
   "gate-code-unknown": "Ce code n’est pas le nôtre ou n’est plus valable. Scannez de nouveau celui de l’entrée, ou demandez au bureau du quai.",
   "gate-door-overlap": "La porte {door} a deux camions : celui admis à {time} et {carrier} {number} à partir de {start}. Envoyez-en un à une autre porte ou confirmez que les deux y sont.",
   "gate-door-overlap-gate": "La porte {door} a deux camions : celui admis à {time}, et une autre entrée tient la porte à partir de {start}. Envoyez celui-ci à une autre porte ou confirmez qu’il y est.",
+  "gate-doors-short": "Il y a plus de camions que de portes : la porte {door} a celui admis à {time}, et il ne reste pas de porte pour {carrier} {number} à partir de {start}. Envoyez-en un ailleurs ou confirmez que celui-ci y est.",
   "gate-early": "Vous êtes en avance pour ce numéro. Appelez le bureau du quai si vous souhaitez passer avant votre rendez-vous.",
   "gate-load-several": "Plusieurs chargements portent le numéro {number}. Indiquez le numéro du connaissement.",
   "gate-load-unknown": "Aucun camion n’est attendu sous le numéro {number}. Vérifiez le numéro, ou demandez au bureau du quai.",

@@ -67,6 +67,8 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   of?: (typed: Partial<Args>) => string | undefined | Promise<string | undefined>
   /** Turns what was typed into the call's request, where the two differ (two fields for one new password). */
   toRequest?: (typed: Partial<Args>) => object | Promise<object>
+  /** The request's field that names what was typed over: of the rest the server keeps what there is by then. */
+  changed?: keyof Args & string
   /** What happens on submit; the kit's own send or call if left out. `key` is this form's until the server has answered it. */
   run?: (request: object, key: string) => Promise<Answer>
   /** The form's name of a field of the wire, where the request is built another way than the form. */

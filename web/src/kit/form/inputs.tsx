@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Measure } from '../format/measure'
 import { SignaturePad } from '../signature/SignaturePad'
 import type { Strokes } from '../signature/strokes'
@@ -172,11 +172,20 @@ export function choices<V extends string>(options: readonly Option<V>[]): Compon
   }
 }
 
-/** A number with its unit. Changing the unit keeps the number: a person corrects the unit, they do not convert. */
-export function measureIn(units: readonly string[]): ComponentType<InputProps<Measure>> {
+const milliOf = (typed: string | number) => {
+  const milli = typed === '' ? Number.NaN : Math.round(Number(typed) * 1000)
+  return Number.isFinite(milli) ? milli : undefined // a minus without its figure
+}
+
+/**
+ * A number with its unit. Changing the unit keeps the number: a person corrects the unit, they do not convert. Weights and lengths are not below zero; degrees may be.
+ */
+export function measureIn(units: readonly string[], { belowZero = false } = {}): ComponentType<InputProps<Measure>> {
   return function MeasureInput({ value, onChange, ...p }: InputProps<Measure>) {
     const { t } = useLingui()
-    const unit = value?.unit ?? units[0] ?? ''
+    const [typed, setTyped] = useState<string | number>('')
+    const [chosen, setChosen] = useState(units[0] ?? '')
+    const unit = value?.unit ?? chosen
     return (
       <Group gap="xs" align="end" wrap="nowrap">
         <NumberInput
@@ -184,9 +193,13 @@ export function measureIn(units: readonly string[]): ComponentType<InputProps<Me
           style={{ flex: 1 }}
           inputMode="decimal"
           hideControls
-          min={0}
-          value={value ? value.milli / 1000 : ''}
-          onChange={(v) => onChange(v === '' ? undefined : { milli: Math.round(Number(v) * 1000), unit })}
+          {...(belowZero ? {} : { min: 0 })}
+          value={milliOf(typed) === value?.milli ? typed : value ? value.milli / 1000 : ''}
+          onChange={(v) => {
+            setTyped(v)
+            const milli = milliOf(v)
+            onChange(milli === undefined ? undefined : { milli, unit })
+          }}
         />
         <Select
           aria-label={t`Unit`}
@@ -195,7 +208,10 @@ export function measureIn(units: readonly string[]): ComponentType<InputProps<Me
           allowDeselect={false}
           data={[...units]}
           value={unit}
-          onChange={(u) => onChange({ milli: value?.milli ?? 0, unit: u ?? unit })}
+          onChange={(u) => {
+            setChosen(u ?? unit)
+            if (value) onChange({ ...value, unit: u ?? unit })
+          }}
         />
       </Group>
     )

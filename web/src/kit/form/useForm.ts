@@ -199,6 +199,8 @@ export function useForm<Args extends object, Answer>(
     const sent: Partial<Args> = {}
     for (const { name } of shown) sent[name] = values[name]
     Object.assign(sent, more)
+    if (spec.changed && base)
+      Object.assign(sent, { [spec.changed]: shown.map(({ name }) => name).filter((name) => !same(values[name], base[name])) })
     setSending(true)
     const mine = ++attempt.current
     try {

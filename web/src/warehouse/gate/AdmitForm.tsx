@@ -47,7 +47,9 @@ export function AdmitForm({ warehouse, free, admit }: AdmitProps) {
   const [trouble, setTrouble] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const open = serving(free, typed.Direction)
-  const door = open.find((f) => f.slot.Door === chosen) ?? open[0]
+  // A door that was chosen and has lapsed is not exchanged for another behind the guard's back: the truck may be on its way to it.
+  const lapsed = chosen !== '' && !open.some((f) => f.slot.Door === chosen)
+  const door = chosen ? open.find((f) => f.slot.Door === chosen) : open[0]
   const type = (change: Partial<Typed>) => {
     const now = { ...typed, ...change }
     setTyped(now)
@@ -129,6 +131,11 @@ export function AdmitForm({ warehouse, free, admit }: AdmitProps) {
             </label>
           ))}
         </fieldset>
+      )}
+      {lapsed && (
+        <p role="alert" className={css.bad}>
+          <Trans>Door {chosen} is no longer yours to give. Choose another door.</Trans>
+        </p>
       )}
       {trouble && (
         <p role="alert" className={css.bad}>

@@ -17,6 +17,7 @@ vi.mock('@/kit/report/Sites', () => ({
   WarehouseChoice: () => null,
 }))
 vi.mock('./HeldDoors', () => ({ HeldDoors: () => <p>Doors held by gates</p> }))
+vi.mock('./TrucksHere', () => ({ TrucksHere: () => null }))
 
 const slot = (n: number, used?: object) => ({
   key: `slot:${n}`,
@@ -96,4 +97,21 @@ test('a truck that the server refused, or that was given up, does not look like 
   expect(rows.map((r) => within(r).queryByText('Not accepted: look under Needs attention') !== null)).toEqual([false, true, false, false])
   expect(rows.map((r) => within(r).queryByText('Not sent yet') !== null)).toEqual([false, false, true, false])
   expect(rows.map((r) => within(r).queryByText('Discarded: this truck was not admitted') !== null)).toEqual([false, false, false, true])
+})
+
+test('says that it asks before it says that there is nothing to have', async () => {
+  let answer = (_: number) => {}
+  slots.leaseSlots.mockReturnValue(
+    new Promise<number>((done) => {
+      answer = done
+    }),
+  )
+  await open()
+  await screen.findByText('This device holds no doors.')
+  await hold()
+  await screen.findByText('Asking for doors…')
+  expect(screen.queryByText(/All doors are booked/)).toBeNull()
+  answer(2)
+  await screen.findByText(/All doors are booked/)
+  await userEvent.click(screen.queryByRole('button', { name: 'Give the doors back' }) ?? document.body)
 })

@@ -12,6 +12,7 @@ import { AdmitForm } from './AdmitForm'
 import { inOrder, until } from './doors'
 import css from './Gate.module.css'
 import { HeldDoors } from './HeldDoors'
+import { TrucksHere } from './TrucksHere'
 import { useSlots } from './useSlots'
 
 interface GateProps {
@@ -84,6 +85,8 @@ function AtSite({ warehouse, zone }: { warehouse: string; zone: string }) {
                 <Trans>Hold some only on the device that stays at the gate: they are kept from everybody else.</Trans>
               ) : contact !== 'online' ? (
                 <Trans>There is no connection. Doors come with the next one; call the office until then.</Trans>
+              ) : gate.most === undefined ? (
+                <Trans>Asking for doors…</Trans>
               ) : gate.most === 0 ? (
                 <Trans>This site lets its gates admit nobody by themselves. Booking terms say how many trucks.</Trans>
               ) : (
@@ -149,6 +152,7 @@ function AtSite({ warehouse, zone }: { warehouse: string; zone: string }) {
           </PlainButton>
         )}
       </p>
+      {contact === 'online' && <TrucksHere warehouse={warehouse} zone={zone} />}
       {contact === 'online' && <HeldDoors warehouse={warehouse} zone={zone} />}
     </>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { feedback } from '@/kit/feedback/feedback'
 import { newId } from '@/kit/guest/newId'
 import { useMediaQuery } from '@/kit/hooks'
@@ -31,6 +31,7 @@ export function PickPlace({ yard, picking, onClose }: Props) {
   const [chosen, setChosen] = useState('')
   const [priority, setPriority] = useState<Move['priority']>('normal')
   const [note, setNote] = useState('')
+  const sent = useRef(false)
   const asks = picking.to === 'ask'
   const trailer = picking.trailer ?? yard.trailers.find((x) => x.id === chosen)
   const found = spotTyped(typed, yard.map.spots)
@@ -38,15 +39,24 @@ export function PickPlace({ yard, picking, onClose }: Props) {
   const unknown = typed.trim() !== '' && !found
   const number = trailer?.number ?? ''
   const pick = async (spot: Spot | undefined, to: Picking['to'] = picking.to) => {
-    if (!trailer) return
+    if (!trailer || sent.current) return
+    sent.current = true // a second tap says the same
+    try {
+      await say(trailer, spot, to)
+    } catch (err) {
+      sent.current = false
+      throw err
+    }
+    feedback('good')
+    onClose()
+  }
+  const say = async (trailer: Trailer, spot: Spot | undefined, to: Picking['to']) => {
     const place = spot?.place ?? nowhere
     if (to === 'ask') {
       await send('Yard/AskMove', { MoveId: newId(), TrailerId: trailer.id, Priority: priority, Note: note.trim(), ...place })
       toasts.good(t`Move of ${number} requested.`)
     } else if (picking.to === 'done') await send('Yard/DoMove', { MoveId: picking.move.id, TrailerId: trailer.id, ...place })
     else await send('Yard/PlaceTrailer', { TrailerId: trailer.id, ...place })
-    feedback('good')
-    onClose()
   }
   return (
     <Modal

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { openForm } from '@/kit/form/FormDialog'
 import { Ago, DateTime, useLocale } from '@/kit/format/Formats'
@@ -70,7 +70,7 @@ export function TrailerCard({ yard, spot, trailer, unsent, onPick, onHistory }: 
         <StatusBadge {...contents[trailer.contents]} />
         {trailer.seal && <StatusBadge hue="good" label={t`Seal ${trailer.seal}`} />}
         {trailer.dropped && <StatusBadge hue="quiet" label={t`Drop trailer`} />}
-        {over > 0 && <StatusBadge hue="attention" label={t`${over} days over`} />}
+        {over > 0 && <StatusBadge hue="attention" label={plural(over, { one: '# day over', other: '# days over' })} />}
         {tooWarm(trailer) && <StatusBadge hue="stopped" label={offSetPoint} />}
         {unsent && <StatusBadge hue="waiting" label={t`not sent yet`} />}
       </p>
@@ -156,15 +156,11 @@ export function TrailerCard({ yard, spot, trailer, unsent, onPick, onHistory }: 
             <PlainButton onClick={() => onPick({ to: 'place', trailer })}>
               <Trans>Stands elsewhere…</Trans>
             </PlainButton>
-            <PlainButton onClick={() => void openForm(trailerForm(msg`Trailer ${trailer.number}`), requestOf(trailer))}>
+            <PlainButton onClick={() => void openForm(trailerForm(msg`Trailer ${trailer.number}`, true), requestOf(trailer))}>
               <Trans>Details…</Trans>
             </PlainButton>
             {trailer.setPoint.unit && (
-              <PlainButton
-                onClick={() =>
-                  void openForm(readingForm(trailer.number), { TrailerId: trailer.id, Reading: { milli: 0, unit: trailer.setPoint.unit } })
-                }
-              >
+              <PlainButton onClick={() => void openForm(readingForm(trailer.number, trailer.setPoint.unit), { TrailerId: trailer.id })}>
                 <Trans>Temperature…</Trans>
               </PlainButton>
             )}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useRef } from 'react'
 import type { Drag } from '@/kit/drag/useDrag'
@@ -156,7 +157,7 @@ export function useSay({ site, now }: Yard) {
       x.seal && t`sealed`,
       x.setPoint.unit && t`reefer`,
       tooWarm(x) && words(offSetPoint).toLowerCase(),
-      over > 0 && t`${over} days over`,
+      over > 0 && plural(over, { one: '# day over', other: '# days over' }),
     ]
       .filter(Boolean)
       .join(', ')

@@ -6,13 +6,15 @@ import type { Words } from '@/kit/words/words'
 import { contents } from './words'
 import type { Trailer } from './yard'
 
-const degrees = measureIn(['F', 'C'])
+const degrees = measureIn(['F', 'C'], { belowZero: true })
+const celsius = measureIn(['C', 'F'], { belowZero: true })
 const contentNames = Object.fromEntries(Object.entries(contents).map(([k, v]) => [k, v.label])) as Record<Trailer['contents'], Words> // the same keys
 
-/** Enters a trailer, or corrects what is known of one. */
-export const trailerForm = (title: Words) =>
+/** Enters a trailer, or corrects what is known of one: then what is not touched stays as it is by then. */
+export const trailerForm = (title: Words, known = false) =>
   defineForm<WarehouseTrailerReq>('Yard/NoteTrailer', {
     title,
+    ...(known ? { changed: 'Changed' as const } : {}),
     fields: {
       Number: { label: msg`Trailer number`, input: Text, row: 1 },
       Carrier: { label: msg`Carrier`, input: Text, hint: msg`SCAC or name`, row: 1 },
@@ -38,10 +40,10 @@ export const requestOf = (t: Trailer): WarehouseTrailerReq => ({
   Note: t.note,
 })
 
-export const readingForm = (number: string) =>
+export const readingForm = (number: string, unit: string) =>
   defineForm<WarehouseReadingReq>('Yard/NoteReading', {
     title: msg`Temperature of ${number}`,
-    fields: { Reading: { label: msg`Reading on the display`, input: degrees } },
+    fields: { Reading: { label: msg`Reading on the display`, input: unit === 'C' ? celsius : degrees, required: true } },
     subject: (r) => r.TrailerId ?? '',
     of: () => number,
   })

@@ -31,6 +31,8 @@ export const events: Record<string, Words> = {
   came: msg`Came`,
   changed: msg`Details changed`,
   'changed-before': msg`Details changed, reported late`,
+  seen: msg`Seen where it stands`,
+  'here-after-all': msg`Here after all: named in error at the gate`,
   read: msg`Temperature read`,
   asked: msg`Move requested`,
   moved: msg`Moved`,
