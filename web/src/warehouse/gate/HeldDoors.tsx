@@ -28,7 +28,7 @@ export function HeldDoors({ warehouse, zone }: { warehouse: string; zone: string
       <ul className={css.list}>
         {list.map((l) => (
           <li key={l.LeaseId}>
-<b>{t`Door ${l.Door}`}</b> {t`until ${clock(wholeMinute(l.Until), locale, zone)}`}
+            <b>{t`Door ${l.Door}`}</b> {t`until ${clock(wholeMinute(l.Until), locale, zone)}`}
             <span className={css.quiet}>
               {l.ByName ? t`by ${l.ByName} since ${clock(l.At ?? 0, locale, zone)}` : t`since ${clock(l.At ?? 0, locale, zone)}`}
             </span>
