@@ -87,6 +87,20 @@ func TestOpen_TablesOfManyKinds(t *testing.T) {
 	}
 }
 
+// A file that was cut off has orders that nobody would miss.
+func TestOpen_RefusesASpreadsheetThatWasCutOff(t *testing.T) {
+	whole := `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="x"><Worksheet ss:Name="O"><Table><Row><Cell><Data ss:Type="String">Order</Data></Cell></Row><Row><Cell><Data ss:Type="String">A1</Data></Cell></Row><Row><Cell><Data ss:Type="String">Acme</Data></Cell></Row></Table></Worksheet></Workbook>`
+	for _, end := range []string{"Acm", "A1</Data></Cell></Row>", "</Table>"} {
+		at := strings.Index(whole, end) + len(end)
+		if _, err := openSpreadsheetML(strings.NewReader(whole[:at])); err == nil {
+			t.Errorf("cut behind %s it is read", end)
+		}
+	}
+	if _, err := openSpreadsheetML(strings.NewReader(whole)); err != nil {
+		t.Error(err)
+	}
+}
+
 // record is one of a BIFF workbook.
 func record(kind int, body ...any) []byte {
 	var b bytes.Buffer

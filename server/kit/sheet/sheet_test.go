@@ -52,13 +52,16 @@ func TestMarkup_ReadsWhatIsFoundAndRefusesWhatIsNoWorkbook(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		`<?xml version="1.0" encoding="ISO-8859-1"?><x:a r:id="1>2" id="no"/>`: "<a1>2></a>",
-		"<a>tab\tAT&T &amp; &#x41;\xff<![CDATA[<x>]]></a>":                     "<a>[tab\tAT&T & A\ufffd][<x>]</a>",
+		"<a>tab\tAT&T &amp; &#x41;\xff<![CDATA[<x>]]></a>":                     "<a>[tab\tAT&T & A\ufffd<x>]</a>",
+		"<?xml version=\"1.1\"?><a>x\vy</a>":                                   "<a>[x y]</a>",
+		"<a b=\"1\x01>\">&#11;&#x0B;&#65;</a>":                                 "<a>[  A]</a>",
+		"<a>b]]>c</a><!------ head -- ------>":                                 "<a>[b]]>c]</a>",
 	} {
 		if got, err := read(strings.NewReader(in)); got != want || !errors.Is(err, io.EOF) {
 			t.Errorf("%s: %s, %v", in, got, err)
 		}
 	}
-	for in, want := range map[string]error{"<a><b": io.ErrUnexpectedEOF, `<!DOCTYPE a [<!ENTITY x "y">]><a/>`: errMarkup, "<a>" + strings.Repeat("x", 8*maxCell+1<<20): errMarkup} {
+	for in, want := range map[string]error{"<a><b": io.ErrUnexpectedEOF, "<a>x": io.ErrUnexpectedEOF, "<a>x</a><!-- ": io.ErrUnexpectedEOF, "<a><b/>": io.ErrUnexpectedEOF, `<!DOCTYPE a [<!ENTITY x "y">]><a/>`: errMarkup, "<a>" + strings.Repeat("x", 8*maxCell+1<<20): errMarkup} {
 		if _, err := read(strings.NewReader(in)); !errors.Is(err, want) {
 			t.Errorf("%.20s: %v", in, err)
 		}

@@ -18,6 +18,7 @@ type markup struct {
 	name  string // of the tag, without its namespace
 	attrs []xml.Attr
 	text  string
+	open  int // tags that are not closed yet
 }
 
 type token int
@@ -31,10 +32,9 @@ const (
 var errMarkup = errors.New("not the markup of a workbook")
 
 func newMarkup(r io.Reader) *markup {
-	m := &markup{left: &atMost{r: transform.NewReader(r, unicode.UTF8.NewDecoder())}}
+	m := &markup{left: &atMost{r: newClean(transform.NewReader(r, unicode.UTF8.NewDecoder()))}}
 	m.d = xml.NewDecoder(m.left)
 	m.d.Strict = false // writers escape less than they should
-	m.d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	return m
 }
 
@@ -45,21 +45,24 @@ func (m *markup) next() (token, error) {
 		if wrong := new(xml.SyntaxError); errors.As(err, &wrong) && strings.HasSuffix(wrong.Msg, "unexpected EOF") {
 			return 0, io.ErrUnexpectedEOF
 		}
+		if errors.Is(err, io.EOF) && m.open > 0 { // the decoder does not know what is open
+			return 0, io.ErrUnexpectedEOF
+		}
 		if err != nil {
 			return 0, err
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
+			m.open++
 			m.name, m.attrs = t.Name.Local, t.Attr
 			return opening, nil
 		case xml.EndElement:
+			m.open--
 			m.name, m.attrs = t.Name.Local, nil
 			return closing, nil
 		case xml.CharData:
 			m.text = string(t)
 			return words, nil
-		case xml.Directive:
-			return 0, fmt.Errorf("%w: document type", errMarkup)
 		}
 	}
 }
