@@ -198,7 +198,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await expect(line('R+L Carriers')).toContainText('No bid')
   await expect(office.getByRole('heading', { level: 1, name: load.number })).toBeVisible()
   await expect(office.getByText('Spot quote of ODFL accepted')).toBeVisible()
-  expect(await mailTo('dispatch@odfl.test', 'Won: SQ1001')).toContain('1,100.00')
+  expect(await mailTo('dispatch@odfl.test', 'Won: SQ1001')).toContain('$ 1,100')
   expect(await mailTo('dispatch@saia.test', 'No adjudicada: SQ1001')).toContain('otro transportista')
   await reopened.reload()
   await expect(reopened.getByRole('heading', { name: 'Won: $ 1,100' })).toBeVisible()
