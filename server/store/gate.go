@@ -25,7 +25,6 @@ type gate struct {
 func newGate(b *bucket.Bucket, key string) (*gate, error) {
 	_ = os.Unsetenv("AWS_CA_BUNDLE") // Litestream's HTTP client cannot take it
 	if b.Folder != "" {
-		bring(b, key)
 		at, err := lies(folderOf(b, key))
 		if err != nil {
 			return nil, err
