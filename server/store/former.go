@@ -1,11 +1,13 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"syscall"
@@ -26,14 +28,26 @@ func formerly(at string) string {
 	return filepath.FromSlash((&url.URL{Path: filepath.ToSlash(at)}).String())
 }
 
-// lies is the folder that a life's files are to be read from.
-func lies(at string) (string, error) {
+// former is a life's folder at the old place, if files of it lie there; else empty. With a head beside them they are of another replica, whose folder
+// happens to be called so.
+func former(at string) (string, error) {
 	was := formerly(at)
 	if was == at {
-		return at, nil
+		return "", nil
 	}
-	old, err := there(filepath.Join(was, "ltx"))
-	if err != nil || !old {
+	if ok, err := there(filepath.Join(was, "ltx")); err != nil || !ok {
+		return "", err
+	}
+	if ok, err := there(filepath.Join(was, "head")); err != nil || ok {
+		return "", err
+	}
+	return was, nil
+}
+
+// lies is the folder that a life's files are to be read from.
+func lies(at string) (string, error) {
+	was, err := former(at)
+	if err != nil || was == "" {
 		return at, err
 	}
 	now, err := there(filepath.Join(at, "ltx"))
@@ -55,20 +69,57 @@ func there(name string) (bool, error) {
 
 // bring moves a life's files to its folder. Where they cannot be moved, they are read and written where they lie.
 func bring(b *bucket.Bucket, key string) {
-	at := folderOf(b, key)
-	was := formerly(at)
-	if b.Folder == "" || was == at {
+	if b.Folder == "" {
 		return
 	}
+	at := folderOf(b, key)
+	was, err := former(at)
+	if err != nil || was == "" {
+		return // whoever reads tells of it
+	}
 	from, to := filepath.Join(was, "ltx"), filepath.Join(at, "ltx")
-	old, err := there(from)
-	now, errNow := there(to)
-	if err != nil || errNow != nil || !old || now {
+	if now, err := there(to); err != nil || now {
 		return
 	}
 	if err := errors.Join(os.MkdirAll(at, 0o700), move(from, to)); err != nil {
 		slog.Warn("a life of the replica cannot be moved to its folder", "from", from, "to", to, "err", err)
+		return
 	}
+	_ = os.Remove(was)
+}
+
+// erase deletes a life from the replica, at the old place first: by its folder it is found again if this is cut off half-way.
+func erase(ctx context.Context, b *bucket.Bucket, key string) error {
+	if b.Folder != "" {
+		was, err := former(folderOf(b, key))
+		if err == nil && was != "" {
+			err = os.RemoveAll(was)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return b.Remove(ctx, key)
+}
+
+// eraseAll deletes all lives of a database from the replica, also those that are at the old place only.
+func eraseAll(ctx context.Context, b *bucket.Bucket, key string) error {
+	if was := formerly(folderOf(b, key)); b.Folder != "" && was != folderOf(b, key) {
+		list, err := os.ReadDir(was)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+			return err
+		}
+		for _, e := range list {
+			if !lifeName.MatchString(e.Name()) {
+				continue
+			}
+			if err := erase(ctx, b, path.Join(key, e.Name())); err != nil {
+				return err
+			}
+		}
+		_ = os.Remove(was) // if nothing else is in it
+	}
+	return b.Remove(ctx, key)
 }
 
 // move renames a folder, or copies it where a rename does not lead to the other disk. There is never half of it under the new name.
