@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"lading/server/kit/bucket"
@@ -23,9 +24,14 @@ func folderOf(b *bucket.Bucket, key string) string {
 	return filepath.Join(b.Folder, filepath.FromSlash(key))
 }
 
-// formerly is where they kept what belongs into a folder.
+// formerly is where they kept what belongs into a folder: by its address as the library cleaned that, which loses the host of a share of Windows. A drive of
+// Windows had no such place: the library made a folder's name of its letter and colon, which Windows refuses.
 func formerly(at string) string {
-	return filepath.FromSlash((&url.URL{Path: filepath.ToSlash(at)}).String())
+	slashed := filepath.ToSlash(at)
+	if !strings.HasPrefix(slashed, "/") {
+		return at
+	}
+	return filepath.FromSlash(path.Clean((&url.URL{Path: slashed}).String()))
 }
 
 // former is a life's folder at the old place, if files of it lie there; else empty. With a head beside them they are of another replica, whose folder

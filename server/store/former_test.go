@@ -2,9 +2,12 @@ package store
 
 import (
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/benbjohnson/litestream"
 )
 
 // older has a replica's only life of an organisation stand for earlier ones, too, whose files lie where programs before this one put them.
@@ -85,6 +88,27 @@ func TestDrop_SparesAReplicaWhoseNameIsSpelledAsTheOldPlace(t *testing.T) {
 	for name, was := range before {
 		if after[name] != was {
 			t.Errorf("%s: %s, was %s", name, after[name], was)
+		}
+	}
+}
+
+// The replicating library made them from an address, and dropped the host of a share.
+func TestFormerly_IsWhereTheAddressLed(t *testing.T) {
+	for at, want := range map[string]string{
+		"/srv/replica":            "/srv/replica",
+		"/srv/a b":                "/srv/a%20b",
+		"/srv/Größe/%20?#":        "/srv/Gr%C3%B6%C3%9Fe/%2520%3F%23",
+		"//srv/r/org/1":           "/srv/r/org/1",
+		"//srv/a b/org/1":         "/srv/a%20b/org/1",
+		"C:/ProgramData/Lading/r": "C:/ProgramData/Lading/r", // a name with a colon could not be made at all
+		"C:/a b":                  "C:/a b",
+	} {
+		if got := filepath.ToSlash(formerly(filepath.FromSlash(at))); got != want {
+			t.Errorf("%s: %s; want %s", at, got, want)
+		}
+		address := (&url.URL{Scheme: "file", Path: at}).String()
+		if _, _, led, err := litestream.ParseReplicaURL(address); at[0] == '/' && (err != nil || led != want) {
+			t.Errorf("%s: the library has %s, %v; want %s", address, led, err, want)
 		}
 	}
 }
