@@ -24,6 +24,7 @@ import (
 )
 
 const (
+	hubPath    = "/hub"
 	hubPerUser = 5                // sockets of one person
 	hubPing    = 15 * time.Second // of silence towards a client
 	hubRenew   = 25 * time.Second // a disabled person is cut within a minute, whatever was missed
@@ -76,8 +77,8 @@ func NewHub(opt HubOptions) *Hub {
 
 // Mount adds the hub's addresses.
 func (h *Hub) Mount(app *fiber.App) {
-	app.Post("/hub/negotiate", h.negotiate)
-	app.Get("/hub", h.connect)
+	app.Post(hubPath+"/negotiate", h.negotiate)
+	app.Get(hubPath, h.connect)
 }
 
 // fromHere keeps other sites' pages from opening a socket in a person's browser. Programs send no Origin; they must bring a token anyway.

@@ -3,8 +3,10 @@ package http
 import (
 	"net"
 	"net/url"
+	"strings"
 	"sync"
 
+	"github.com/fasthttp/websocket"
 	"github.com/gofiber/fiber/v3"
 )
 
@@ -13,7 +15,7 @@ import (
 type Proxy struct {
 	mu      sync.Mutex
 	address string // the proxy that sends requests of browsers without X-Forwarded-For
-	socket  string // the proxy that sends a WebSocket's first request without Upgrade
+	socket  string // the proxy that sends a WebSocket's first request without Upgrade or Connection
 }
 
 // Withheld returns the address of the proxy that withholds the client's address, and of the one that withholds the upgrade; both are empty where all comes through.
@@ -40,10 +42,10 @@ func (p *Proxy) watch(c fiber.Ctx) error {
 		p.address = at(c.Get(fiber.HeaderXForwardedFor) == "")
 		p.mu.Unlock()
 	}
-	// A proxy drops Upgrade, which is meant for itself, and passes the key on with it or not.
-	if c.Get("Sec-WebSocket-Key") != "" {
+	// A proxy drops Upgrade or Connection, which are meant for itself, and passes the key on with them or not.
+	if strings.EqualFold(c.Path(), hubPath) && c.Get("Sec-WebSocket-Key") != "" {
 		p.mu.Lock()
-		p.socket = at(c.Get(fiber.HeaderUpgrade) == "")
+		p.socket = at(!websocket.FastHTTPIsWebSocketUpgrade(c.RequestCtx()))
 		p.mu.Unlock()
 	}
 	return c.Next()

@@ -23,15 +23,13 @@ func TestProxy_WhatItWithholdsIsNamedUntilItIsSetRight(t *testing.T) {
 	go func() { _ = Listen(app, l) }()
 	t.Cleanup(func() { _ = app.Shutdown() })
 	behind := &url.URL{Scheme: "http", Host: l.Addr().String()}
-	proxied := func(withholds bool) string {
+	proxied := func(withholds ...string) string {
 		front := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(behind)
-			if withholds {
-				r.Out.Header.Del("Upgrade")
-				r.Out.Header.Del("Connection")
-				return
-			}
 			r.SetXForwarded()
+			for _, name := range withholds {
+				r.Out.Header.Del(name)
+			}
 		}}
 		fl, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -73,10 +71,24 @@ func TestProxy_WhatItWithholdsIsNamedUntilItIsSetRight(t *testing.T) {
 	use(behind.Host, "")
 	use(behind.Host, "http://127.0.0.1:8080") // somebody at the server itself
 	want("no proxy", "", "")
-	use(proxied(true), page)
+	use(proxied("X-Forwarded-For", "Upgrade", "Connection"), page)
 	want("a proxy that withholds both", "127.0.0.1", "127.0.0.1")
 	use(behind.Host, "") // a health check
 	want("after a health check", "127.0.0.1", "127.0.0.1")
-	use(proxied(false), page)
+	use(proxied(), page)
 	want("a proxy that is set right", "", "")
+	use(proxied("Connection"), page)
+	want("a proxy that withholds Connection", "", "127.0.0.1")
+	use(proxied(), page)
+	req, err := http.NewRequest("GET", "http://"+behind.Host+"/healthz", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	want("a key where there is no WebSocket", "", "")
 }

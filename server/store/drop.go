@@ -30,7 +30,7 @@ func (s *Store) Drop(ctx context.Context, id string) error {
 	s.mu.Unlock()
 	db.end(ctx)
 	if s.replica != nil {
-		if err := s.replica.Remove(ctx, db.key()); err != nil {
+		if err := eraseAll(ctx, s.replica, db.key()); err != nil {
 			return fmt.Errorf("delete the replica of %s: %w", id, err)
 		}
 	}

@@ -3,15 +3,11 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"net/url"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"lading/server/kit/bucket"
-	"lading/server/kit/localfile"
 
 	"github.com/benbjohnson/litestream"
 	folder "github.com/benbjohnson/litestream/file"
@@ -29,12 +25,11 @@ type gate struct {
 func newGate(b *bucket.Bucket, key string) (*gate, error) {
 	_ = os.Unsetenv("AWS_CA_BUNDLE") // Litestream's HTTP client cannot take it
 	if b.Folder != "" {
-		// Not by an address: the library reads %20 in that as it stands, and a drive's letter as a folder.
-		at := filepath.Join(b.Folder, filepath.FromSlash(key))
-		if err := moveEscaped(at); err != nil {
+		at, err := lies(folderOf(b, key))
+		if err != nil {
 			return nil, err
 		}
-		client := folder.NewReplicaClient(at)
+		client := folder.NewReplicaClient(at) // not by an address: the library reads %20 in that as it stands, and a drive's letter as a folder
 		client.SetLogger(quiet())
 		return &gate{ReplicaClient: client}, nil
 	}
@@ -44,26 +39,6 @@ func newGate(b *bucket.Bucket, key string) (*gate, error) {
 	}
 	client.SetLogger(quiet())
 	return &gate{ReplicaClient: client}, nil
-}
-
-// moveEscaped brings a life to its folder from where programs before this one kept it if the name has a space or a letter beyond ASCII: under that name as
-// an address spells it.
-func moveEscaped(at string) error {
-	escaped := filepath.FromSlash((&url.URL{Path: filepath.ToSlash(at)}).String())
-	from, to := filepath.Join(escaped, "ltx"), filepath.Join(at, "ltx")
-	if escaped == at {
-		return nil
-	}
-	if _, err := os.Stat(from); err != nil {
-		return nil //nolint:nilerr // there is none
-	}
-	if _, err := os.Stat(to); err == nil {
-		return nil
-	}
-	if err := errors.Join(os.MkdirAll(at, 0o700), localfile.Rename(from, to)); err != nil {
-		return fmt.Errorf("bring the replica from %s to %s: %w", from, to, err)
-	}
-	return nil
 }
 
 func (g *gate) LTXFiles(ctx context.Context, level int, seek ltx.TXID, metadata bool) (ltx.FileIterator, error) {

@@ -73,7 +73,7 @@ func (f *file) prune(ctx context.Context) error {
 	}
 	gone, err := outlived(list, time.Now(), func(life string) (bool, error) { return restorable(ctx, s.replica, f.db.key(), life) })
 	for _, life := range gone {
-		if err := s.replica.Remove(ctx, path.Join(f.db.key(), life)); err != nil {
+		if err := erase(ctx, s.replica, path.Join(f.db.key(), life)); err != nil {
 			return fmt.Errorf("delete life %s: %w", life, err)
 		}
 		slog.Info("an outlived life was deleted from the replica", "db", f.db.Name, "life", life)

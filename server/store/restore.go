@@ -200,6 +200,9 @@ func (f *file) compare(ctx context.Context, lives []string) error {
 	if err != nil {
 		return err
 	}
+	if f.db.store.fence.holds() == nil {
+		bring(b, path.Join(f.db.key(), f.life))
+	}
 	client, err := newGate(b, path.Join(f.db.key(), f.life))
 	if err != nil {
 		return err
