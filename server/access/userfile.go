@@ -44,7 +44,7 @@ var userKind = table.New(table.Kind{Name: "user", Few: 2,
 		{Key: "FirstName", Titles: "first name; firstname; given name; first; forename; nombre; nombres; prenom; vorname; givenname"},
 		{Key: "LastName", Titles: "last name; lastname; surname; family name; last; apellido; apellidos; nom; nom famille; nachname; sn"},
 		{Key: "Phone", Titles: "phone; telephone; phone no; mobile; mobile phone; cell; cell phone; movil; celular; office phone; work phone; telephone no; rufnummer; portable; business phone", Shape: table.Phones},
-		{Key: "GroupID", Titles: "group; role; user group; security group; user role; permission; permissions; access; access level; profile; security role; user type; grupo; rol; perfil; groupe; profil; gruppe; rolle; benutzergruppe; department; department role; job; group no; team"},
+		{Key: "GroupID", Titles: "group; role; user group; security group; user role; permission; permissions; access; access level; security role; user type; grupo; rol; groupe; gruppe; rolle; benutzergruppe; group no", Maybe: "profile; perfil; profil; department; department role; job; team"},
 		{Key: "PreferredLanguage", Titles: "language; preferred language; lang; idioma; langue; sprache; locale"},
 		{Key: "Warehouses", Titles: "warehouse; warehouses; site; sites; location; locations; facility; facilities; dc; plant; plants; branch; almacen; almacenes; bodega; bodegas; entrepot; entrepots; lager; werk; standort; office; office location; warehouse no; home warehouse"},
 		{Key: "DefaultPageID", Titles: "default page; start page; home page; first page; landing page; pagina inicial; pagina inicio; page accueil; startseite"},
@@ -60,7 +60,7 @@ var pageNames = func() []rowfile.Choice {
 	out := []rowfile.Choice{}
 	for _, p := range page.All {
 		if p.ID != nil {
-			out = append(out, rowfile.Choice{Value: strconv.Itoa(int(*p.ID)), Label: p.Label})
+			out = append(out, rowfile.Choice{Value: strconv.Itoa(int(*p.ID)), Label: p.Label, Weighty: exceptional[*p.ID]})
 		}
 	}
 	return out
@@ -151,6 +151,22 @@ func fillUser(l *rowfile.Line, u *UserRow) {
 		}
 		u.FirstName, u.LastName = strings.TrimSpace(first), strings.TrimSpace(last)
 	}
+	was := *u
+	if s := l.Text("Disabled"); s != "" {
+		off, known := stateWords[table.Normal(s)]
+		if !known {
+			yes, _ := table.Flag(s)
+			off = yes == offTitles[table.Normal(l.Title("Disabled"))]
+			if _, known = table.Flag(s); !known {
+				l.Refuse("Disabled", "order-flag-unknown")
+			}
+		}
+		u.Disabled = off
+	}
+	if !was.Disabled || u.Disabled { // who comes back is given anew what there was
+		l.Holds("GroupID", was.Group)
+		l.Holds("pageList", strings.Split(was.Pages, ",")...)
+	}
 	if g := l.Choice("GroupID", listed(groupWords)); g != "" {
 		u.Group = g
 	}
@@ -179,17 +195,6 @@ func fillUser(l *rowfile.Line, u *UserRow) {
 		}
 		u.Until = day
 	}
-	if s := l.Text("Disabled"); s != "" {
-		off, known := stateWords[table.Normal(s)]
-		if !known {
-			yes, _ := table.Flag(s)
-			off = yes == offTitles[table.Normal(l.Title("Disabled"))]
-			if _, known = table.Flag(s); !known {
-				l.Refuse("Disabled", "order-flag-unknown")
-			}
-		}
-		u.Disabled = off
-	}
 }
 
 // offTitles are titles beside which a yes means that the user is switched off.
@@ -202,9 +207,11 @@ func (a *Area) userChoices(ctx context.Context, tx *store.Tx) (map[string][]rowf
 	}
 	own := []rowfile.Choice{}
 	for _, g := range groups {
-		own = append(own, rowfile.Choice{Value: g.ID, Label: g.Name})
+		pages := pagesOf(nil, g.Pages, isAdministrator(g.Code))
+		weighty := isAdministrator(g.Code) || pages[page.ManageUsers] || pages[page.PageAccess] || pages[page.DataAdmin]
+		own = append(own, rowfile.Choice{Value: g.ID, Label: g.Name, Weighty: weighty})
 		if g.Code != g.ID {
-			own = append(own, rowfile.Choice{Value: g.ID, Label: g.Code})
+			own = append(own, rowfile.Choice{Value: g.ID, Label: g.Code, Weighty: weighty})
 		}
 	}
 	sites, err := a.Sites.Sites(ctx, tx)

@@ -88,7 +88,7 @@ func TestRowFile_ListsOfOtherSystemsMapThemselves(t *testing.T) {
 		{"Order/ReadItemFile", "items-sap-de.csv", "ItemCode Description PackageType Weight WeightUnit Length Width Height SizeUnit Hazmat", ""},
 		{"Order/ReadItemFile", "items-hazmat.csv", "ItemCode Description PackageType Weight Dimensions ItemClass NMFCCode Hazmat HazmatDetails.un HazmatDetails.properName HazmatDetails.class HazmatDetails.packingGroup HazmatDetails.emergencyPhone", ""},
 		{"Carriers/ReadCarrierFile", "carriers-home.csv", "SCAC CarrierName RateModes Contact Email Phone DotNumber", ""},
-		{"Access/ReadUserFile", "users-entra.csv", "UserName FullName FirstName LastName Email Phone GroupID - Disabled", ""},
+		{"Access/ReadUserFile", "users-entra.csv", "UserName FullName FirstName LastName Email Phone GroupID? - Disabled", ""},
 		{"Access/ReadUserFile", "users-es.csv", "UserName FullName Email GroupID Warehouses PreferredLanguage AccessUntil", ""},
 		{"Rating/ReadTerminalFile", "terminals.csv", "Carrier Code Name Street City State Zip Phone Serves", ""},
 	} {
@@ -239,6 +239,7 @@ func TestRowFile_UsersAreInvitedAndMistakesInAListAreRefusedOneByOne(t *testing.
 	}
 	r := asked.Reading
 	r.Words = map[string]map[string]string{"GroupID": {"shipping": "office", "warehouse": "dock"}}
+	r.Checked = asked.Unsure
 	if saved := admin.take("Access/SaveUserFile", "users.csv", entra, &r); saved.Counts.New != 3 {
 		t.Fatalf("%+v %s", saved.Counts, mistakesIn(saved))
 	}
@@ -253,6 +254,48 @@ func TestRowFile_UsersAreInvitedAndMistakesInAListAreRefusedOneByOne(t *testing.
 	}
 	if _, err := k.As("office@demo.test").TryUpload("Access/ReadUserFile", "u.csv", entra, nil); err == nil {
 		t.Error("the office reads a list of users")
+	}
+}
+
+func TestRowFile_AnAdministratorIsMadeByAPersonsAnswerOnly(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := taker{k.As("admin@demo.test"), t}
+	// A department is a group by a person's word, and the one that is called as the administrators are is asked for besides.
+	for _, title := range []string{"Department", "Job", "Team", "Profile", "Role"} {
+		raw := []byte("Login,E-mail," + title + "\nnew1@demo.test,new1@demo.test,Admin\n")
+		got := admin.take("Access/ReadUserFile", "u.csv", raw, nil)
+		if asked := len(got.Unsure) > 0; asked != (title != "Role") || len(got.Words) != 1 || got.Words[0].Word != "admin" || got.Counts.New != 0 || mistakesIn(got) != "new1@demo.test GroupID rowfile-word-weighty" {
+			t.Errorf("%s: %+v %s %+v", title, got.Counts, mistakesIn(got), got.Words)
+		}
+	}
+	list := func(login, role string) []byte { return []byte("Login,E-mail,Role\n" + login + "," + login + "," + role + "\n") }
+	for _, role := range []string{"admin", "Administrators", "Administrador"} {
+		if got := admin.take("Access/SaveUserFile", "u.csv", list("new1@demo.test", role), nil); got.Counts.New != 0 || len(got.Words) != 1 {
+			t.Errorf("%s: %+v %+v", role, got.Counts, got.Words)
+		}
+	}
+	r := admin.take("Access/ReadUserFile", "u.csv", list("new1@demo.test", "IT lead"), nil).Reading
+	r.Words = map[string]map[string]string{"GroupID": {"it lead": "admin"}}
+	if got := admin.take("Access/SaveUserFile", "u.csv", list("new1@demo.test", "IT lead"), &r); got.Counts.New != 1 {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	// The answer is for this file: of the next one it is asked again. Who is an administrator already stays one unasked.
+	if got := admin.take("Access/SaveUserFile", "u.csv", list("new2@demo.test", "IT lead"), nil); got.Counts.New != 0 || len(got.Words) != 1 {
+		t.Errorf("%+v %+v", got.Counts, got.Words)
+	}
+	if got := admin.take("Access/SaveUserFile", "u.csv", list("new1@demo.test", "Admin"), nil); got.Counts.Same != 1 || len(got.Words) != 0 {
+		t.Errorf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	// One who is out does not come back as one, and a page that keeps users is such a right as well.
+	off := []byte("Login,E-mail,Role,Status\nnew1@demo.test,new1@demo.test,Admin,Inactive\n")
+	if got := admin.take("Access/SaveUserFile", "u.csv", off, nil); got.Counts.Changed != 1 {
+		t.Errorf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := admin.take("Access/SaveUserFile", "u.csv", []byte(strings.ReplaceAll(string(off), "Inactive", "Active")), nil); got.Counts.Changed != 0 || len(got.Words) != 1 {
+		t.Errorf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := admin.take("Access/SaveUserFile", "u.csv", []byte("Login,E-mail,Role,Pages\nnew3@demo.test,new3@demo.test,office,Manage users\n"), nil); got.Counts.New != 0 || len(got.Words) != 1 || got.Words[0].Field != "pageList" {
+		t.Errorf("%+v %s", got.Counts, mistakesIn(got))
 	}
 }
 

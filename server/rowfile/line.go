@@ -19,7 +19,16 @@ type Line struct {
 	f    *file
 	rec  sheet.Record
 	said map[string]string // parts of the address that a column tells together
+	held map[string][]string
 	bad  []CellError
+}
+
+// Holds notes which values of a field the row has already: of those nobody is asked.
+func (l *Line) Holds(field string, values ...string) {
+	if l.held == nil {
+		l.held = map[string][]string{}
+	}
+	l.held[field] = values
 }
 
 // Has reports whether the file, or a person for all of it, says anything of a field.
@@ -224,23 +233,61 @@ func (l *Line) choice(field, word string, known func(word string) (value string,
 	if word == "" {
 		return ""
 	}
-	key := table.Normal(word)
-	for _, c := range l.f.choices[field] {
-		if strings.EqualFold(c.Value, word) || key != "" && (table.Normal(c.Label) == key || table.Normal(c.Value) == key) {
-			return c.Value
+	said := l.f.reading.Words[field][strings.ToLower(word)]
+	v := l.f.named(field, word)
+	if v == "" {
+		v = said
+	}
+	if v == "" && known != nil {
+		v, _ = known(word)
+	}
+	switch {
+	case v == "":
+		l.f.ask(field, word, l.rec.N)
+		l.Refuse(field, "rowfile-word-unknown", "value", word)
+	case !l.f.weighty(field, v) || slices.Contains(l.held[field], v) || l.f.lines.Get(l.rec, field).Text == "":
+	case said != "":
+		return said
+	default:
+		l.f.ask(field, word, l.rec.N)
+		l.Refuse(field, "rowfile-word-weighty", "value", word)
+		return ""
+	}
+	return v
+}
+
+// named is the value that a word names: the value itself, or else what people call it, to the letter and then in another spelling. A name of two is nobody's.
+func (f *file) named(field, word string) string {
+	key := strings.Join(table.Fold(word), " ")
+	for _, same := range []func(Choice) bool{
+		func(c Choice) bool { return c.Value == word },
+		func(c Choice) bool { return strings.EqualFold(c.Value, word) },
+		func(c Choice) bool { return strings.EqualFold(c.Label, word) },
+		func(c Choice) bool {
+			return key != "" && (strings.Join(table.Fold(c.Label), " ") == key || strings.Join(table.Fold(c.Value), " ") == key)
+		},
+	} {
+		found := ""
+		for _, c := range f.choices[field] {
+			if same(c) && found != "" && found != c.Value {
+				return ""
+			}
+			if same(c) {
+				found = c.Value
+			}
+		}
+		if found != "" {
+			return found
 		}
 	}
-	if v := l.f.reading.Words[field][strings.ToLower(word)]; v != "" {
-		return v
-	}
-	if known != nil {
-		if v, ok := known(word); ok {
-			return v
-		}
-	}
-	l.f.ask(field, word, l.rec.N)
-	l.Refuse(field, "rowfile-word-unknown", "value", word)
 	return ""
+}
+
+// weighty reports whether a value is one that a person must answer for.
+func (f *file) weighty(field, value string) bool {
+	return slices.ContainsFunc(f.choices[field], func(c Choice) bool {
+		return c.Weighty && (strings.EqualFold(c.Value, value) || strings.EqualFold(c.Label, value))
+	})
 }
 
 // Address are the fields of an address.

@@ -27,6 +27,8 @@ const (
 type Choice struct {
 	Value string `json:"value"`
 	Label string `json:"label"`
+	// Weighty is a value that a row gets newly by the answer of a person to this file alone: neither its name nor what was said of an earlier file is enough.
+	Weighty bool `json:"-"`
 }
 
 // Found is the row that a line of a file is for.

@@ -90,7 +90,7 @@ func (s *Spec[Q]) take(ctx context.Context, c *op.Call, req Req, save bool, answ
 			switch {
 			case k.Field == "" && (k.Meaning == "" || slices.Contains(s.Order, k.Meaning)):
 				said.Titles[k.Text] = k.Meaning
-			case k.Field != "":
+			case k.Field != "" && !f.weighty(k.Field, k.Meaning):
 				if words[k.Field] == nil {
 					words[k.Field] = map[string]string{}
 				}
@@ -450,7 +450,7 @@ func (f *file) remember(ctx context.Context, tx *store.Tx) error {
 	}
 	for field, words := range f.reading.Words {
 		for word, meaning := range words {
-			if meaning == "" {
+			if meaning == "" || f.weighty(field, meaning) {
 				continue
 			}
 			if err := put(remembered{field, strings.ToLower(word), meaning}); err != nil {
