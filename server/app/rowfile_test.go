@@ -11,6 +11,7 @@ import (
 	"lading/server/access"
 	"lading/server/carrier"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/table"
 	"lading/server/op"
 	"lading/server/order"
@@ -188,6 +189,50 @@ func TestRowFile_WhatIsWrongIsPutRightInTheFile(t *testing.T) {
 	list = testkit.Into[order.ItemsResp](t, office.Call("Shipment/TlxTmsExtraInfoDetails", map[string]string{"flag": "load"})).Items
 	if p := at("000000000010051"); p.Weight.V.Milli != 1_250_000 || p.Weight.V.Unit != "kg" || p.PackageType != "CRT" || p.Width.V.Milli != 80_000 || p.Width.V.Unit != "cm" {
 		t.Errorf("%+v", p)
+	}
+}
+
+func TestRowFile_AHazardousItemStaysTheMaterialThatTheFileTells(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	save := func(content string) rowfile.Table {
+		t.Helper()
+		return office.take("Order/SaveItemFile", "items.csv", []byte(content), nil)
+	}
+	for content, want := range map[string]string{
+		"SKU,Description,UN number,Hazard class\nA,B,,8\n":                   "A HazmatDetails.un field-required",
+		"SKU,Description,Hazard class\nA,B,8\n":                              "A HazmatDetails.un field-required",
+		"SKU,Description,Proper shipping name\nA,B,Paint\n":                  "A HazmatDetails.un field-required",
+		"SKU,Description,Hazmat,Hazard class\nA,B,No,8\n":                    "A HazmatDetails.un field-required",
+		"SKU,Description,Hazmat,Emergency phone\nA,B,No,800-424-9300\n":      "",
+		"SKU,Description,UN number,Hazard class,Packing group\nC,D,,-,N/A\n": "",
+	} {
+		if got := save(content); mistakesIn(got) != want {
+			t.Errorf("%s: %s, want %s", content, mistakesIn(got), want)
+		}
+	}
+	hazmat := func() *freight.Hazmat {
+		t.Helper()
+		list := testkit.Into[order.ItemsResp](t, office.Call("Shipment/TlxTmsExtraInfoDetails", map[string]string{"flag": "load"})).Items
+		return list[slices.IndexFunc(list, func(i order.CatalogueItem) bool { return i.Code == "H-1" })].Hazmat.V
+	}
+	if got := save("SKU,Description,UN number,Proper shipping name,Hazard class,Packing group,Emergency phone\nH-1,Lacquer,UN1263,Paint,3,II,800-424-9300\n"); got.Counts.New != 1 {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := save("SKU,Description,UN\nH-1,Lacquer,UN1830\n"); !strings.Contains(mistakesIn(got), "HazmatDetails.properName") {
+		t.Errorf("sulfuric acid is called paint: %+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := save("SKU,Description,UN,Hazmat\nH-1,Lacquer,,\n"); got.Counts.Same != 1 || hazmat() == nil {
+		t.Errorf("blank cells: %+v %s, %+v", got.Counts, mistakesIn(got), hazmat())
+	}
+	if got := save("SKU,Description,UN\nH-1,Lacquer,1263\n"); got.Counts.Same != 1 {
+		t.Errorf("the same number: %+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := save("SKU,Description,Emergency phone\nH-1,Lacquer,800-555-0199\n"); got.Counts.Changed != 1 || hazmat() == nil || hazmat().EmergencyPhone != "800-555-0199" || hazmat().ProperName != "Paint" {
+		t.Errorf("another phone: %+v %s, %+v", got.Counts, mistakesIn(got), hazmat())
+	}
+	if got := save("SKU,Description,Hazmat\nH-1,Lacquer,No\n"); got.Counts.Changed != 1 || hazmat() != nil {
+		t.Errorf("no longer hazardous: %+v %s, %+v", got.Counts, mistakesIn(got), hazmat())
 	}
 }
 
