@@ -236,6 +236,35 @@ func TestRowFile_AHazardousItemStaysTheMaterialThatTheFileTells(t *testing.T) {
 	}
 }
 
+func TestRowFile_AnAddressAbroadStaysThereWhereTheFileNamesNoCountry(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	berlin := func() org.Place {
+		t.Helper()
+		all := testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{}))
+		return all[slices.IndexFunc(all, func(p org.Place) bool { return p.Code == "BER" })]
+	}
+	office.Call("Org/SaveCustomer", org.PlaceReq{Kind: org.PlaceCustomer, Code: "BER", Name: "Spree Bau", Street: "Alte Str. 1", City: "Berlin", Zip: "10115", Country: "DE"})
+	for _, content := range []string{
+		"Code,Name,Street,City,Zip\nBER,Spree Bau,Neue Str. 2,Berlin,10115\n",
+		"Code,Name,Street,City,State,Zip,Country\nBER,Spree Bau,Neue Str. 3,Berlin,,10117,\n",
+	} {
+		got := office.take("Org/SaveCustomerFile", "k.csv", []byte(content), nil)
+		if p := berlin(); got.Counts.Changed != 1 || p.Country != "DE" || p.State != "" || p.Street == "Alte Str. 1" {
+			t.Errorf("%+v %s, %+v", got.Counts, mistakesIn(got), p)
+		}
+	}
+	// A state and a postal code that can only be elsewhere tell a move; so does a country.
+	office.take("Org/SaveCustomerFile", "k.csv", []byte("Code,Name,Street,City,State,Zip,Country\nBER,Spree Bau,1 Main St,Memphis,TN,38118,US\n"), nil)
+	if p := berlin(); p.Country != "US" || p.State != "TN" {
+		t.Errorf("%+v", p)
+	}
+	got := office.take("Org/SaveCustomerFile", "k.csv", []byte("Code,Name,Street,City,State,Zip\nBER,Spree Bau,1 King St,Toronto,ON,M9W 5G6\n"), nil)
+	if p := berlin(); got.Counts.Changed != 1 || p.Country != "CA" || p.State != "ON" {
+		t.Errorf("%+v %s, %+v", got.Counts, mistakesIn(got), p)
+	}
+}
+
 func TestRowFile_CarriersTakeFromTheDirectoryWhatTheFileDoesNotSay(t *testing.T) {
 	k := testkit.New(t)
 	admin := taker{k.As("admin@demo.test"), t}

@@ -277,7 +277,7 @@ const (
 	FieldAddress = "FullAddress"
 )
 
-// Reads lays the parts of an address over what is known of it, in the forms of its country. Of country nil nothing is said: the state and the postal code tell it.
+// Reads lays the parts of an address over what is known of it, in the forms of its country. Where a line names none, it is that of the row that stands.
 func (l *Line) Reads(fields Address, name, street, street2, city, state, zip, country *string) {
 	l.together(FieldPlace, FieldAddress, fields)
 	l.Set(fields.Name, name)
@@ -293,8 +293,8 @@ func (l *Line) Reads(fields Address, name, street, street2, city, state, zip, co
 		land, told = code, ok
 	}
 	rawState, rawZip := l.Text(fields.State), l.Text(fields.Zip)
-	if land == "" {
-		land = table.HomeCountry(rawState, rawZip)
+	if !told {
+		land = countryOf(country, rawState, rawZip)
 	}
 	if rawState != "" {
 		form, what := table.Region(rawState, land)
@@ -311,6 +311,24 @@ func (l *Line) Reads(fields Address, name, street, street2, city, state, zip, co
 	if country != nil && (told || rawState != "" || rawZip != "") {
 		*country = land
 	}
+}
+
+// countryOf is the country of a line that names none: that of the row that stands. State and postal code tell it where there is none, or where they are good there and
+// not here.
+func countryOf(stands *string, state, zip string) string {
+	guess := table.HomeCountry(state, zip)
+	if stands == nil || *stands == "" {
+		return guess
+	}
+	good := func(country string) bool {
+		form, region := table.Region(state, country)
+		_, postal := table.Postal(zip, form, country)
+		return region.Code == "" && postal.Code == ""
+	}
+	if state != "" && zip != "" && !good(*stands) && good(guess) {
+		return guess
+	}
+	return *stands
 }
 
 func shortened(s string) string {
