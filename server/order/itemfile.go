@@ -114,6 +114,9 @@ func itemFile(a *Area, also func(l *rowfile.Line, f *ItemFields)) *rowfile.Spec[
 			}
 			was, ok, err := commonItem(ctx, tx, customer, l.Text("ItemCode"))
 			f.Row, f.Stands = was.fields(), ok
+			if !ok {
+				f.Row.Customer = customer
+			}
 			return f, err
 		},
 		Fill: func(l *rowfile.Line, f *ItemFields) {
@@ -138,7 +141,7 @@ func (it *CatalogueItem) fields() ItemFields {
 
 // fillItem lays a line over an item.
 func fillItem(l *rowfile.Line, f *ItemFields) {
-	for field, to := range map[string]*string{"ItemCode": &f.Code, "Customer": &f.Customer, "Description": &f.Description} {
+	for field, to := range map[string]*string{"ItemCode": &f.Code, "Description": &f.Description} {
 		l.Set(field, to)
 	}
 	if t := l.Choice("PackageType", file.PackageType); t != "" {
@@ -159,7 +162,11 @@ func fillItem(l *rowfile.Line, f *ItemFields) {
 	if sides, ok := l.Box("Dimensions", "SizeUnit"); ok {
 		f.Length, f.Width, f.Height = sides[0], sides[1], sides[2]
 	}
-	if m := l.Measure("Weight", "WeightUnit", false); m.Milli > 0 {
+	weight := l.Measure
+	if table.Normal(l.Title("Weight")) == "variant grams" { // of Shopify; the unit beside it is the one that the shop shows
+		weight = func(field, _ string, _ bool) freight.Measure { return l.Grams(field) }
+	}
+	if m := weight("Weight", "WeightUnit", false); m.Milli > 0 {
 		f.Weight = m
 	}
 	if l.Has("Stackableitemflag") {

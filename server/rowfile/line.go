@@ -159,15 +159,15 @@ func (l *Line) Flag(field string) bool {
 
 // Measure is a number with a unit: the cell's own, that of the unit's column, that of the title, or the one that a person chose.
 func (l *Line) Measure(field, unitField string, length bool) freight.Measure {
-	known, fallback := table.WeightUnits, l.f.reading.WeightUnit
+	known := table.WeightUnits
 	if length {
-		known, fallback = table.LengthUnits, l.f.reading.DimUnit
+		known = table.LengthUnits
 	}
 	c := l.cell(field)
 	if c.Text == "" {
 		return freight.Measure{}
 	}
-	milli, unit, value, unitBad := table.Measure(c, l.f.lines.Get(l.rec, unitField), fallback, known, l.f.reading.Decimal)
+	milli, unit, value, unitBad := table.Measure(c, l.f.lines.Get(l.rec, unitField), l.f.unit(field, length), known, l.f.decimal)
 	if value.Code == "order-zero" { // systems fill what they do not know with zeros
 		return freight.Measure{}
 	}
@@ -182,6 +182,17 @@ func (l *Line) Measure(field, unitField string, length bool) freight.Measure {
 	return freight.Measure{Milli: milli, Unit: unit}
 }
 
+// Grams is a weight in grams, which the product counts in kilograms.
+func (l *Line) Grams(field string) freight.Measure {
+	c := l.cell(field)
+	if c.Text == "" {
+		return freight.Measure{}
+	}
+	milli, _, value := table.Number(c, l.f.decimal)
+	l.refuse(field, value)
+	return freight.Measure{Milli: (milli + 500) / 1000, Unit: "kg"}
+}
+
 // Box is the three sides of a package that stand in one column.
 func (l *Line) Box(field, unitField string) (sides [3]freight.Measure, ok bool) {
 	c := l.cell(field)
@@ -194,7 +205,7 @@ func (l *Line) Box(field, unitField string) (sides [3]freight.Measure, ok bool) 
 		return sides, false
 	}
 	for i, part := range parts {
-		milli, own, value, unitBad := table.Measure(sheet.Cell{Text: part + " " + unit}, l.f.lines.Get(l.rec, unitField), l.f.reading.DimUnit, table.LengthUnits, l.f.reading.Decimal)
+		milli, own, value, unitBad := table.Measure(sheet.Cell{Text: part + " " + unit}, l.f.lines.Get(l.rec, unitField), l.f.unit(field, true), table.LengthUnits, l.f.decimal)
 		if l.refuse(field, value); value.Code == "" {
 			l.refuse(field, unitBad)
 		}
@@ -246,11 +257,12 @@ func (l *Line) choice(field, word string, known func(word string) (value string,
 // Address are the fields of an address.
 type Address struct{ Name, Street, Street2, City, State, Zip, Country string }
 
-// together takes apart a column that tells several parts of the address, where the file has none of their own.
+// together takes apart a column that tells several parts of the address, where the file has none of their own. It stands for all of them: what it does not tell is blank.
 func (l *Line) together(place, whole string, to Address) {
 	put := func(parts map[string]string) {
 		for field, v := range parts {
-			if _, own := l.f.lines.Columns[field]; !own && field != "" && v != "" {
+			_, own := l.f.lines.Columns[field]
+			if _, told := l.said[field]; !own && field != "" && (v != "" || !told && field != to.Name) { // an address without a name is anybody's
 				l.said[field] = v
 			}
 		}
@@ -307,6 +319,8 @@ func (l *Line) Reads(fields Address, name, street, street2, city, state, zip, co
 		form, what := table.Postal(rawZip, *state, land)
 		l.refuse(fields.Zip, what)
 		*zip = form
+	} else if l.Has(fields.Zip) {
+		*zip = ""
 	}
 	if country != nil && (told || rawState != "" || rawZip != "") {
 		*country = land
