@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"lading/server/access"
 	"lading/server/carrier"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/table"
 	"lading/server/op"
 	"lading/server/order"
@@ -188,6 +190,197 @@ func TestRowFile_WhatIsWrongIsPutRightInTheFile(t *testing.T) {
 	list = testkit.Into[order.ItemsResp](t, office.Call("Shipment/TlxTmsExtraInfoDetails", map[string]string{"flag": "load"})).Items
 	if p := at("000000000010051"); p.Weight.V.Milli != 1_250_000 || p.Weight.V.Unit != "kg" || p.PackageType != "CRT" || p.Width.V.Milli != 80_000 || p.Width.V.Unit != "cm" {
 		t.Errorf("%+v", p)
+	}
+}
+
+func TestRowFile_AHazardousItemStaysTheMaterialThatTheFileTells(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	save := func(content string) rowfile.Table {
+		t.Helper()
+		return office.take("Order/SaveItemFile", "items.csv", []byte(content), nil)
+	}
+	for content, want := range map[string]string{
+		"SKU,Description,UN number,Hazard class\nA,B,,8\n":                   "A HazmatDetails.un field-required",
+		"SKU,Description,Hazard class\nA,B,8\n":                              "A HazmatDetails.un field-required",
+		"SKU,Description,Proper shipping name\nA,B,Paint\n":                  "A HazmatDetails.un field-required",
+		"SKU,Description,Hazmat,Hazard class\nA,B,No,8\n":                    "A HazmatDetails.un field-required",
+		"SKU,Description,Hazmat,Emergency phone\nA,B,No,800-424-9300\n":      "",
+		"SKU,Description,UN number,Hazard class,Packing group\nC,D,,-,N/A\n": "",
+	} {
+		if got := save(content); mistakesIn(got) != want {
+			t.Errorf("%s: %s, want %s", content, mistakesIn(got), want)
+		}
+	}
+	hazmat := func() *freight.Hazmat {
+		t.Helper()
+		list := testkit.Into[order.ItemsResp](t, office.Call("Shipment/TlxTmsExtraInfoDetails", map[string]string{"flag": "load"})).Items
+		return list[slices.IndexFunc(list, func(i order.CatalogueItem) bool { return i.Code == "H-1" })].Hazmat.V
+	}
+	if got := save("SKU,Description,UN number,Proper shipping name,Hazard class,Packing group,Emergency phone\nH-1,Lacquer,UN1263,Paint,3,II,800-424-9300\n"); got.Counts.New != 1 {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := save("SKU,Description,UN\nH-1,Lacquer,UN1830\n"); !strings.Contains(mistakesIn(got), "HazmatDetails.properName") {
+		t.Errorf("sulfuric acid is called paint: %+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := save("SKU,Description,UN,Hazmat\nH-1,Lacquer,,\n"); got.Counts.Same != 1 || hazmat() == nil {
+		t.Errorf("blank cells: %+v %s, %+v", got.Counts, mistakesIn(got), hazmat())
+	}
+	if got := save("SKU,Description,UN\nH-1,Lacquer,1263\n"); got.Counts.Same != 1 {
+		t.Errorf("the same number: %+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := save("SKU,Description,Emergency phone\nH-1,Lacquer,800-555-0199\n"); got.Counts.Changed != 1 || hazmat() == nil || hazmat().EmergencyPhone != "800-555-0199" || hazmat().ProperName != "Paint" {
+		t.Errorf("another phone: %+v %s, %+v", got.Counts, mistakesIn(got), hazmat())
+	}
+	if got := save("SKU,Description,Hazmat\nH-1,Lacquer,No\n"); got.Counts.Changed != 1 || hazmat() != nil {
+		t.Errorf("no longer hazardous: %+v %s, %+v", got.Counts, mistakesIn(got), hazmat())
+	}
+}
+
+func TestRowFile_AnAddressAbroadStaysThereWhereTheFileNamesNoCountry(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	berlin := func() org.Place {
+		t.Helper()
+		all := testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{}))
+		return all[slices.IndexFunc(all, func(p org.Place) bool { return p.Code == "BER" })]
+	}
+	office.Call("Org/SaveCustomer", org.PlaceReq{Kind: org.PlaceCustomer, Code: "BER", Name: "Spree Bau", Street: "Alte Str. 1", City: "Berlin", Zip: "10115", Country: "DE"})
+	for _, content := range []string{
+		"Code,Name,Street,City,Zip\nBER,Spree Bau,Neue Str. 2,Berlin,10115\n",
+		"Code,Name,Street,City,State,Zip,Country\nBER,Spree Bau,Neue Str. 3,Berlin,,10117,\n",
+	} {
+		got := office.take("Org/SaveCustomerFile", "k.csv", []byte(content), nil)
+		if p := berlin(); got.Counts.Changed != 1 || p.Country != "DE" || p.State != "" || p.Street == "Alte Str. 1" {
+			t.Errorf("%+v %s, %+v", got.Counts, mistakesIn(got), p)
+		}
+	}
+	// A state and a postal code that can only be elsewhere tell a move; so does a country.
+	office.take("Org/SaveCustomerFile", "k.csv", []byte("Code,Name,Street,City,State,Zip,Country\nBER,Spree Bau,1 Main St,Memphis,TN,38118,US\n"), nil)
+	if p := berlin(); p.Country != "US" || p.State != "TN" {
+		t.Errorf("%+v", p)
+	}
+	got := office.take("Org/SaveCustomerFile", "k.csv", []byte("Code,Name,Street,City,State,Zip\nBER,Spree Bau,1 King St,Toronto,ON,M9W 5G6\n"), nil)
+	if p := berlin(); got.Counts.Changed != 1 || p.Country != "CA" || p.State != "ON" {
+		t.Errorf("%+v %s, %+v", got.Counts, mistakesIn(got), p)
+	}
+}
+
+func TestRowFile_OneOfTwoTitlesIsNotForgottenForTheOther(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	both := "SKU,Description,Gross Weight,Weight\nA,B,10,9\nC,D,12,11\n"
+	asked := office.take("Order/ReadItemFile", "a.csv", []byte(both), nil)
+	said := asked.Reading
+	said.Checked = asked.Unsure
+	if got := office.take("Order/SaveItemFile", "a.csv", []byte(both), &said); got.Counts.New != 2 {
+		t.Fatalf("%s %+v %s", mapped(got), got.Counts, mistakesIn(got))
+	}
+	next := office.take("Order/ReadItemFile", "b.csv", []byte("SKU,Description,Weight\nE,F,9\nG,H,8\n"), nil)
+	if mapped(next) != "ItemCode Description Weight" {
+		t.Fatal(mapped(next))
+	}
+	// What a person took away stays away.
+	r := next.Reading
+	r.Columns = []string{"ItemCode", "Description", ""}
+	office.take("Order/SaveItemFile", "b.csv", []byte("SKU,Description,Weight\nE,F,9\nG,H,8\n"), &r)
+	if again := office.take("Order/ReadItemFile", "c.csv", []byte("SKU,Description,Weight\nI,J,9\nK,L,8\n"), nil); mapped(again) != "ItemCode Description -" {
+		t.Error(mapped(again))
+	}
+}
+
+func TestRowFile_WeightsAreOfTheUnitThatTheirTitleTells(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	item := func(code string) order.CatalogueItem {
+		t.Helper()
+		list := testkit.Into[order.ItemsResp](t, office.Call("Shipment/TlxTmsExtraInfoDetails", map[string]string{"flag": "load"})).Items
+		at := slices.IndexFunc(list, func(i order.CatalogueItem) bool { return i.Code == code })
+		if at < 0 {
+			t.Fatalf("there is no %s", code)
+		}
+		return list[at]
+	}
+	// A column that only a person knows has the unit of its title, and tells the decimal sign.
+	raw := []byte("SKU\tDescription\tMasa (kg)\nM-1\tB\t12,5\nM-2\tD\t1,250\n")
+	got := office.take("Order/ReadItemFile", "pasted.txt", raw, nil)
+	r := got.Reading
+	r.Columns = []string{"ItemCode", "Description", "Weight"}
+	r.Checked = []int{2}
+	got = office.take("Order/ReadItemFile", "pasted.txt", raw, &r)
+	office.take("Order/SaveItemFile", "pasted.txt", raw, &got.Reading)
+	for code, milli := range map[string]int64{"M-1": 12_500, "M-2": 1_250} {
+		if w := item(code).Weight.V; w.Milli != milli || w.Unit != "kg" {
+			t.Errorf("%s weighs %+v", code, w)
+		}
+	}
+	// Each side has its own.
+	if got := office.take("Order/SaveItemFile", "s.csv", []byte("SKU,Description,Length (cm),Height (in)\nS-1,B,20,5\n"), nil); got.Counts.New != 1 {
+		t.Fatalf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	if i := item("S-1"); i.Length.V.Unit != "cm" || i.Height.V.Unit != "in" {
+		t.Errorf("%+v", i)
+	}
+	// Shopify tells grams, and beside them the unit in which it shows them.
+	office.take("Order/SaveItemFile", "products_export.csv", []byte("Variant SKU,Title,Variant Grams,Variant Weight Unit\nG-1,B,907,lb\nG-2,C,0,lb\n"), nil)
+	if w := item("G-1").Weight.V; w.Milli != 907 || w.Unit != "kg" {
+		t.Errorf("907 g are %+v", w)
+	}
+	// A unit that is none of the product's is never taken for another.
+	for _, c := range []struct{ content, columns, want string }{
+		{"SKU,Description,Weight (oz)\nO-1,B,16\n", "ItemCode Description Weight", "O-1 Weight order-unit-unknown"},
+		{"SKU,Description,Length (mm),Width mm\nO-1,B,120,130\n", "ItemCode Description Length Width", "O-1 Length order-unit-unknown; O-1 Width order-unit-unknown"},
+		{"SKU,Description,Weight (oz),Weight unit\nO-2,B,16,lb\n", "ItemCode Description Weight WeightUnit", ""},
+	} {
+		got := office.take("Order/SaveItemFile", "o.csv", []byte(c.content), &rowfile.Reading{HeaderRow: 1, Columns: strings.Fields(c.columns), Checked: []int{2, 3}})
+		if mistakesIn(got) != c.want {
+			t.Errorf("%s: %s", c.content, mistakesIn(got))
+		}
+	}
+}
+
+func TestRowFile_AnAddressInOneColumnLeavesNothingOfTheOneBefore(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	office.take("Org/SaveCustomerFile", "a.csv", []byte("Code,Name,Street,Street 2,City,State,Zip\nW-1,Acme,9 Old St,Suite 9,Memphis,TN,38118\n"), nil)
+	got := office.take("Org/SaveCustomerFile", "b.csv", []byte("Code,Name,City State Zip\nW-1,Acme,\"Houston, TX\"\n"), &rowfile.Reading{HeaderRow: 1, Columns: []string{"Code", "Name", rowfile.FieldPlace}, Defaults: map[string]string{"Street": "9 Old St"}})
+	if mistakesIn(got) != "W-1 Zip field-required" {
+		t.Errorf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	office.take("Org/SaveCustomerFile", "c.csv", []byte("Code,Name,Full address\nW-1,Acme,\"1 New Way, Seattle, WA 98134\"\n"), nil)
+	all := testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{}))
+	if p := all[slices.IndexFunc(all, func(p org.Place) bool { return p.Code == "W-1" })]; p.Name != "Acme" || p.Street != "1 New Way" || p.Street2 != "" || p.City != "Seattle" || p.Zip != "98134" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestRowFile_AProgramIsToldEveryMistake(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	content := "Item code,Description,Hazmat\n"
+	for i := range 600 {
+		content += fmt.Sprintf("Q-%d,Trays,Y\n", i)
+	}
+	got := testkit.Into[order.InsertResp](t, admin.Upload("Shipment/InsertItem", "items.csv", []byte(content), map[string]string{"flag": "update"}))
+	if len(got.Errors) != 600 || got.Added != 0 {
+		t.Errorf("%d mistakes, %d added", len(got.Errors), got.Added)
+	}
+}
+
+func TestRowFile_LinesUnderTwoNamesOfACustomerAreOneItem(t *testing.T) {
+	k := testkit.Demo(t)
+	office := taker{k.As("office@demo.test"), t}
+	office.take("Org/SaveCustomerFile", "c.csv", []byte("Code,Name,Street,City,State,Zip\nA-1,Acme,1 A St,Memphis,TN,38118\nA-2,Acme Inc,1 A St,Memphis,TN,38118\n"), nil)
+	all := testkit.Into[[]org.Place](t, office.Call("Org/Customers", op.None{}))
+	into := all[slices.IndexFunc(all, func(p org.Place) bool { return p.Code == "A-1" })]
+	from := all[slices.IndexFunc(all, func(p org.Place) bool { return p.Code == "A-2" })]
+	office.Call("Org/MergePlaces", org.MergeReq{Place: into.PlaceReq, From: []org.MergeFrom{{ID: from.ID, Rev: from.Rev}}})
+	raw := []byte("SKU,Description,Customer\nX-1,Trays,A-2\nX-1,Lids,A-1\n")
+	if got := office.take("Order/SaveItemFile", "i.csv", raw, nil); got.Counts.New != 1 || mistakesIn(got) != "X-1 ItemCode rowfile-double" {
+		t.Errorf("%+v %s", got.Counts, mistakesIn(got))
+	}
+	if got := office.take("Order/SaveItemFile", "i.csv", []byte("SKU,Description,Customer\nX-1,Trays,A-2\n"), nil); got.Counts.Same != 1 {
+		t.Errorf("%+v %s", got.Counts, mistakesIn(got))
 	}
 }
 

@@ -114,6 +114,9 @@ func itemFile(a *Area, also func(l *rowfile.Line, f *ItemFields)) *rowfile.Spec[
 			}
 			was, ok, err := commonItem(ctx, tx, customer, l.Text("ItemCode"))
 			f.Row, f.Stands = was.fields(), ok
+			if !ok {
+				f.Row.Customer = customer
+			}
 			return f, err
 		},
 		Fill: func(l *rowfile.Line, f *ItemFields) {
@@ -138,7 +141,7 @@ func (it *CatalogueItem) fields() ItemFields {
 
 // fillItem lays a line over an item.
 func fillItem(l *rowfile.Line, f *ItemFields) {
-	for field, to := range map[string]*string{"ItemCode": &f.Code, "Customer": &f.Customer, "Description": &f.Description} {
+	for field, to := range map[string]*string{"ItemCode": &f.Code, "Description": &f.Description} {
 		l.Set(field, to)
 	}
 	if t := l.Choice("PackageType", file.PackageType); t != "" {
@@ -159,32 +162,56 @@ func fillItem(l *rowfile.Line, f *ItemFields) {
 	if sides, ok := l.Box("Dimensions", "SizeUnit"); ok {
 		f.Length, f.Width, f.Height = sides[0], sides[1], sides[2]
 	}
-	if m := l.Measure("Weight", "WeightUnit", false); m.Milli > 0 {
+	weight := l.Measure
+	if table.Normal(l.Title("Weight")) == "variant grams" { // of Shopify; the unit beside it is the one that the shop shows
+		weight = func(field, _ string, _ bool) freight.Measure { return l.Grams(field) }
+	}
+	if m := weight("Weight", "WeightUnit", false); m.Milli > 0 {
 		f.Weight = m
 	}
 	if l.Has("Stackableitemflag") {
 		f.Stackable = l.Flag("Stackableitemflag")
 	}
-	if !l.Has("HazmatDetails.un") {
-		if l.Flag("Hazmat") && f.Hazmat == nil {
-			l.Refuse("Hazmat", "order-hazmat-number")
+	fillHazmat(l, f)
+}
+
+// fillHazmat lays what a line tells of a hazardous material over an item's. Only a "no" takes away what is there: many lists know nothing of it, and one number's name
+// and class are never another's.
+func fillHazmat(l *rowfile.Line, f *ItemFields) {
+	said := func(part string) string {
+		s := l.Text("HazmatDetails." + part)
+		if yes, ok := table.Flag(s); ok && !yes { // "N/A", "none", "-"
+			return ""
 		}
-		return
+		return s
 	}
-	un := l.Text("HazmatDetails.un")
+	hazardous := l.Flag("Hazmat")
+	harmless := !hazardous && l.Text("Hazmat") != ""
+	un := rule.UNOf(said("un"))
 	if un == "" {
-		if f.Hazmat = nil; l.Flag("Hazmat") {
+		switch {
+		case said("properName") != "" || said("class") != "" || said("packingGroup") != "" || said("emergencyPhone") != "" && f.Hazmat == nil && !harmless:
+			l.Refuse("HazmatDetails.un", "field-required")
+		case harmless:
+			f.Hazmat = nil
+		case hazardous && f.Hazmat == nil:
 			l.Refuse("Hazmat", "order-hazmat-number")
+		case f.Hazmat != nil && said("emergencyPhone") != "":
+			h := *f.Hazmat // a new one: what was there stays as it is, to be compared
+			h.EmergencyPhone = said("emergencyPhone")
+			f.Hazmat = &h
 		}
 		return
 	}
 	h := freight.Hazmat{}
-	if f.Hazmat != nil { // a new one: what was there stays as it is, to be compared
+	if f.Hazmat != nil && f.Hazmat.UN == un {
 		h = *f.Hazmat
 	}
-	h.UN = rule.UNOf(un)
-	for field, to := range map[string]*string{"properName": &h.ProperName, "class": &h.Class, "packingGroup": &h.PackingGroup, "emergencyPhone": &h.EmergencyPhone} {
-		l.Set("HazmatDetails."+field, to)
+	h.UN = un
+	for part, to := range map[string]*string{"properName": &h.ProperName, "class": &h.Class, "packingGroup": &h.PackingGroup, "emergencyPhone": &h.EmergencyPhone} {
+		if l.Has("HazmatDetails." + part) {
+			*to = said(part)
+		}
 	}
 	h.PackingGroup = strings.TrimPrefix(strings.ToUpper(h.PackingGroup), "PG ")
 	f.Hazmat = &h

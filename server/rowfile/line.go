@@ -168,15 +168,15 @@ func (l *Line) Flag(field string) bool {
 
 // Measure is a number with a unit: the cell's own, that of the unit's column, that of the title, or the one that a person chose.
 func (l *Line) Measure(field, unitField string, length bool) freight.Measure {
-	known, fallback := table.WeightUnits, l.f.reading.WeightUnit
+	known := table.WeightUnits
 	if length {
-		known, fallback = table.LengthUnits, l.f.reading.DimUnit
+		known = table.LengthUnits
 	}
 	c := l.cell(field)
 	if c.Text == "" {
 		return freight.Measure{}
 	}
-	milli, unit, value, unitBad := table.Measure(c, l.f.lines.Get(l.rec, unitField), fallback, known, l.f.reading.Decimal)
+	milli, unit, value, unitBad := table.Measure(c, l.f.lines.Get(l.rec, unitField), l.f.unit(field, length), known, l.f.decimal)
 	if value.Code == "order-zero" { // systems fill what they do not know with zeros
 		return freight.Measure{}
 	}
@@ -191,6 +191,17 @@ func (l *Line) Measure(field, unitField string, length bool) freight.Measure {
 	return freight.Measure{Milli: milli, Unit: unit}
 }
 
+// Grams is a weight in grams, which the product counts in kilograms.
+func (l *Line) Grams(field string) freight.Measure {
+	c := l.cell(field)
+	if c.Text == "" {
+		return freight.Measure{}
+	}
+	milli, _, value := table.Number(c, l.f.decimal)
+	l.refuse(field, value)
+	return freight.Measure{Milli: (milli + 500) / 1000, Unit: "kg"}
+}
+
 // Box is the three sides of a package that stand in one column.
 func (l *Line) Box(field, unitField string) (sides [3]freight.Measure, ok bool) {
 	c := l.cell(field)
@@ -203,7 +214,7 @@ func (l *Line) Box(field, unitField string) (sides [3]freight.Measure, ok bool) 
 		return sides, false
 	}
 	for i, part := range parts {
-		milli, own, value, unitBad := table.Measure(sheet.Cell{Text: part + " " + unit}, l.f.lines.Get(l.rec, unitField), l.f.reading.DimUnit, table.LengthUnits, l.f.reading.Decimal)
+		milli, own, value, unitBad := table.Measure(sheet.Cell{Text: part + " " + unit}, l.f.lines.Get(l.rec, unitField), l.f.unit(field, true), table.LengthUnits, l.f.decimal)
 		if l.refuse(field, value); value.Code == "" {
 			l.refuse(field, unitBad)
 		}
@@ -293,11 +304,12 @@ func (f *file) weighty(field, value string) bool {
 // Address are the fields of an address.
 type Address struct{ Name, Street, Street2, City, State, Zip, Country string }
 
-// together takes apart a column that tells several parts of the address, where the file has none of their own.
+// together takes apart a column that tells several parts of the address, where the file has none of their own. It stands for all of them: what it does not tell is blank.
 func (l *Line) together(place, whole string, to Address) {
 	put := func(parts map[string]string) {
 		for field, v := range parts {
-			if _, own := l.f.lines.Columns[field]; !own && field != "" && v != "" {
+			_, own := l.f.lines.Columns[field]
+			if _, told := l.said[field]; !own && field != "" && (v != "" || !told && field != to.Name) { // an address without a name is anybody's
 				l.said[field] = v
 			}
 		}
@@ -324,7 +336,7 @@ const (
 	FieldAddress = "FullAddress"
 )
 
-// Reads lays the parts of an address over what is known of it, in the forms of its country. Of country nil nothing is said: the state and the postal code tell it.
+// Reads lays the parts of an address over what is known of it, in the forms of its country. Where a line names none, it is that of the row that stands.
 func (l *Line) Reads(fields Address, name, street, street2, city, state, zip, country *string) {
 	l.together(FieldPlace, FieldAddress, fields)
 	l.Set(fields.Name, name)
@@ -340,8 +352,8 @@ func (l *Line) Reads(fields Address, name, street, street2, city, state, zip, co
 		land, told = code, ok
 	}
 	rawState, rawZip := l.Text(fields.State), l.Text(fields.Zip)
-	if land == "" {
-		land = table.HomeCountry(rawState, rawZip)
+	if !told {
+		land = countryOf(country, rawState, rawZip)
 	}
 	if rawState != "" {
 		form, what := table.Region(rawState, land)
@@ -354,10 +366,30 @@ func (l *Line) Reads(fields Address, name, street, street2, city, state, zip, co
 		form, what := table.Postal(rawZip, *state, land)
 		l.refuse(fields.Zip, what)
 		*zip = form
+	} else if l.Has(fields.Zip) {
+		*zip = ""
 	}
 	if country != nil && (told || rawState != "" || rawZip != "") {
 		*country = land
 	}
+}
+
+// countryOf is the country of a line that names none: that of the row that stands. State and postal code tell it where there is none, or where they are good there and
+// not here.
+func countryOf(stands *string, state, zip string) string {
+	guess := table.HomeCountry(state, zip)
+	if stands == nil || *stands == "" {
+		return guess
+	}
+	good := func(country string) bool {
+		form, region := table.Region(state, country)
+		_, postal := table.Postal(zip, form, country)
+		return region.Code == "" && postal.Code == ""
+	}
+	if state != "" && zip != "" && !good(*stands) && good(guess) {
+		return guess
+	}
+	return *stands
 }
 
 func shortened(s string) string {

@@ -27,6 +27,9 @@ type file struct {
 	order    []string
 	zeros    map[string]*table.Padding
 	restored map[int]bool
+	proposed []string
+	decimal  string            // the sign that a person chose, or that the numbers tell
+	units    map[string]string // by field, what its title tells
 	choices  map[string][]Choice
 	words    map[[2]string]map[int]bool // the rows in which a word stands
 }
@@ -71,7 +74,7 @@ func (s *Spec[Q]) take(ctx context.Context, c *op.Call, req Req, save bool, answ
 	if err != nil {
 		return Table{}, err
 	}
-	f := &file{kind: s.Kind.Name, ids: s.Ids, order: s.Order, restored: map[int]bool{}, words: map[[2]string]map[int]bool{}}
+	f := &file{kind: s.Kind.Name, ids: s.Ids, order: s.Order, restored: map[int]bool{}, words: map[[2]string]map[int]bool{}, units: map[string]string{}}
 	said := table.Known{Titles: map[string]string{}}
 	words := map[string]map[string]string{}
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
@@ -118,7 +121,11 @@ func (s *Spec[Q]) take(ctx context.Context, c *op.Call, req Req, save bool, answ
 			return t, err
 		}
 	}
-	s.told(&t, f, rows)
+	shown := mostShown
+	if answer != nil { // a program looks at all of them
+		shown = len(rows)
+	}
+	s.told(&t, f, rows, shown)
 	if !save {
 		return t, nil
 	}
@@ -177,20 +184,13 @@ func (s *Spec[Q]) open(org string, content []byte, name string, f *file, req Req
 			continue
 		}
 		own.Columns[i], t.Proposed[i], t.Confidence[i] = g.Field, g.Field, min(g.Confidence, 100)
-		switch {
-		case g.Unit == "":
-		case g.Length:
-			own.DimUnit = g.Unit
-		default:
-			own.WeightUnit = g.Unit
-		}
 	}
 	for field, value := range s.Defaults {
 		if value != "" {
 			own.Defaults[field] = value
 		}
 	}
-	f.reading = own
+	f.reading, f.proposed = own, t.Proposed
 	if req.Reading != nil {
 		r := *req.Reading
 		r.Sheet, r.HeaderRow = h.Sheet, h.Row
@@ -210,6 +210,9 @@ func (s *Spec[Q]) open(org string, content []byte, name string, f *file, req Req
 	for i, field := range f.reading.Columns {
 		if _, twice := f.lines.Columns[field]; field != "" && !twice {
 			f.lines.Columns[field] = i
+			if unit := s.Kind.TitleUnit(field, f.titles[i]); unit != "" {
+				f.units[field] = unit
+			}
 		}
 	}
 	given := func(field string) bool {
@@ -269,20 +272,37 @@ func (s *Spec[Q]) rows(f *file) ([]row, error) {
 	if len(rows) == 0 {
 		return nil, fail.New(422, "rowfile-no-rows")
 	}
-	if f.reading.Decimal == "" && comma != point {
-		f.reading.Decimal = "."
+	f.decimal = f.reading.Decimal
+	if f.decimal == "" && comma != point {
+		f.decimal = "."
 		if comma {
-			f.reading.Decimal = ","
+			f.decimal = ","
 		}
 	}
-	if f.reading.Decimal == "" && !comma {
-		f.reading.Decimal = "."
+	if f.decimal == "" && !comma {
+		f.decimal = "."
 		if text, ok := f.lines.Source.(*sheet.Text); ok && text.Delimiter == ';' { // systems write semicolons between values where the comma is needed inside of them
-			f.reading.Decimal = ","
+			f.decimal = ","
 		}
 	}
-	f.reading.WeightUnit, f.reading.DimUnit = cmp.Or(f.reading.WeightUnit, "lb"), cmp.Or(f.reading.DimUnit, "in")
 	return rows, nil
+}
+
+// unit is the unit of a field's numbers that name none: the one that a person chose, that of the title, or that of another title.
+func (f *file) unit(field string, length bool) string {
+	chosen, known, usual := f.reading.WeightUnit, table.WeightUnits, "lb"
+	if length {
+		chosen, known, usual = f.reading.DimUnit, table.LengthUnits, "in"
+	}
+	if unit := cmp.Or(chosen, f.units[field]); unit != "" {
+		return unit
+	}
+	for _, other := range f.order {
+		if unit := f.units[other]; known[unit] != "" {
+			return unit
+		}
+	}
+	return usual
 }
 
 // errTried takes a command back: its rows were only tried, or one of them was refused.
@@ -412,10 +432,10 @@ func (s *Spec[Q]) refusal(l *Line, err error, done func(State)) (bool, error) {
 }
 
 // told completes the answer: the rows with mistakes first, as many as are shown.
-func (s *Spec[Q]) told(t *Table, f *file, rows []row) {
+func (s *Spec[Q]) told(t *Table, f *file, rows []row, most int) {
 	for _, bad := range []bool{true, false} {
 		for _, r := range rows {
-			if (r.shown.State == Bad || r.shown.State == Passed) == bad && len(t.Rows) < mostShown {
+			if (r.shown.State == Bad || r.shown.State == Passed) == bad && len(t.Rows) < most {
 				t.Rows = append(t.Rows, r.shown)
 			}
 		}
@@ -441,7 +461,7 @@ func (f *file) remember(ctx context.Context, tx *store.Tx) error {
 		return err
 	}
 	for i, field := range f.reading.Columns {
-		if f.titles[i] == "" {
+		if f.titles[i] == "" || field == "" && f.proposed[i] == "" && !slices.Contains(f.reading.Checked, i) { // of a column that nobody spoke of nothing is known
 			continue
 		}
 		if err := put(remembered{Text: table.Remember(f.titles, i), Meaning: field}); err != nil {

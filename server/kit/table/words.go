@@ -86,6 +86,31 @@ var (
 		"cm": "cm", "ft": "ft", "foot": "ft", "feet": "ft", "'": "ft", "pie": "ft", "pies": "ft", "pied": "ft", "pieds": "ft", "m": "m", "meter": "m", "meters": "m", "metro": "m", "metros": "m", "metre": "m", "metres": "m"}
 )
 
+// strangeUnits are units in titles that the product does not have.
+var strangeUnits = map[string]bool{"oz": true, "ozs": true, "ounce": true, "ounces": true, "onza": true, "onzas": true, "once": true, "onces": true, "unze": true, "unzen": true, "g": true, "gr": true, "grs": true, "gram": true, "grams": true, "gramo": true, "gramos": true,
+	"gramme": true, "grammes": true, "gramm": true, "mg": true, "t": true, "ton": true, "tons": true, "short ton": true, "short tons": true, "cwt": true, "mm": true, "millimeter": true, "millimeters": true, "millimetre": true, "millimetres": true, "milimetro": true, "milimetros": true,
+	"dm": true, "yd": true, "yds": true, "yard": true, "yards": true}
+
+// TitleUnit is the unit that the title of a measure tells, as the product or, where it has no such unit, as the title writes it; empty where it tells none.
+func (k *Kind) TitleUnit(field, title string) string {
+	if shape := k.shapes[field]; shape != Numbers && shape != Boxes {
+		return ""
+	}
+	if _, unit, _ := unitless(title); unit != "" {
+		return unit
+	}
+	if m := inBrackets.FindStringSubmatch(title); m != nil {
+		if s := strings.ToLower(strings.Trim(m[1], " .")); strangeUnits[s] {
+			return s
+		}
+	}
+	key := Normal(title)
+	if last := key[strings.LastIndexByte(key, ' ')+1:]; len(last) < len(key) && len(last) > 1 && strangeUnits[last] {
+		return last
+	}
+	return ""
+}
+
 // unitless takes a unit out of a title: "Weight (lb)", "weight_kg", "Peso (kg) unitario". weight tells which kind of unit it is.
 func unitless(title string) (key, unit string, weight bool) {
 	find := func(s string, long bool) (string, bool, bool) {
