@@ -95,7 +95,7 @@ ends only when requests are answered and the replica has everything.
 
 // inService goes where the service keeps its things, takes its settings, and returns the command that is to run there.
 func inService(out io.Writer, args []string) ([]string, error) {
-	f := flags(out, "service do", "Runs another command in the service's folder, with its settings: lading service do [--folder FOLDER] setup")
+	f := flags(out, "service do", "Runs another command in the service's folder, with its settings and as its account, which must be able to write what a --to names: lading service do [--folder FOLDER] setup")
 	folder := f.String("folder", serviceFolder(), "where the service keeps data, replica, secret and settings")
 	if err := f.Parse(args); err != nil {
 		return nil, err

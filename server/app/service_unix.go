@@ -3,9 +3,12 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"syscall"
 )
 
@@ -36,11 +39,40 @@ func become(folder string) error {
 	if !ok || os.Geteuid() != 0 || of.Uid == 0 {
 		return nil
 	}
-	if err := syscall.Setgroups([]int{int(of.Gid)}); err != nil {
+	gid, groups, err := groupsOf(of)
+	if err != nil {
 		return err
 	}
-	if err := syscall.Setgid(int(of.Gid)); err != nil {
+	if err := syscall.Setgroups(groups); err != nil {
+		return err
+	}
+	if err := syscall.Setgid(gid); err != nil {
 		return err
 	}
 	return syscall.Setuid(int(of.Uid))
+}
+
+// groupsOf is an account's own group and all that it is in; where the system knows no such account, the folder's.
+func groupsOf(folder *syscall.Stat_t) (own int, all []int, err error) {
+	account, err := user.LookupId(fmt.Sprint(folder.Uid))
+	var unknown user.UnknownUserIdError
+	if errors.As(err, &unknown) {
+		return int(folder.Gid), []int{int(folder.Gid)}, nil
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	names, err := account.GroupIds()
+	if err != nil {
+		return 0, nil, fmt.Errorf("the groups of %s: %w", account.Username, err)
+	}
+	for _, name := range names {
+		id, err := strconv.Atoi(name)
+		if err != nil {
+			return 0, nil, err
+		}
+		all = append(all, id)
+	}
+	own, err = strconv.Atoi(account.Gid)
+	return own, all, err
 }
