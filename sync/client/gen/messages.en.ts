@@ -1087,6 +1087,7 @@ export const messages: Record<string, string> = {
   "rowfile-no-rows": "There are titles but no rows below them.",
   "rowfile-other-file": "{name} has other columns than when it was read. Upload it again.",
   "rowfile-word-unknown": "{value} is not known here. Say what it means.",
+  "rowfile-word-weighty": "{value} gives the right to keep users or pages. Confirm what it means.",
   "rule-ai-address": "Give an address that begins with https:// and has no user name and no query in it.",
   "rule-ai-busy": "{host} takes no more requests for now. Try again in a minute.",
   "rule-ai-key": "The AI provider does not accept the API key. An administrator enters another.",

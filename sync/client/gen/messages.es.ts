@@ -1087,6 +1087,7 @@ export const messages: Record<string, string> = {
   "rowfile-no-rows": "Hay títulos, pero ninguna fila debajo.",
   "rowfile-other-file": "{name} tiene otras columnas que cuando se leyó. Súbalo de nuevo.",
   "rowfile-word-unknown": "{value} no se conoce aquí. Indique qué significa.",
+  "rowfile-word-weighty": "{value} da el derecho a administrar usuarios o páginas. Confirme qué significa.",
   "rule-ai-address": "Indique una dirección que empiece por https:// sin nombre de usuario ni consulta.",
   "rule-ai-busy": "{host} no admite más solicitudes por ahora. Inténtelo de nuevo en un minuto.",
   "rule-ai-key": "El proveedor de IA no acepta la clave de API. Un administrador introduce otra.",

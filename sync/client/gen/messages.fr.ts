@@ -1087,6 +1087,7 @@ export const messages: Record<string, string> = {
   "rowfile-no-rows": "Il y a des titres, mais aucune ligne dessous.",
   "rowfile-other-file": "{name} a d’autres colonnes que lors de la lecture. Téléversez-le à nouveau.",
   "rowfile-word-unknown": "{value} n’est pas connu ici. Indiquez ce que cela signifie.",
+  "rowfile-word-weighty": "{value} donne le droit de gérer les utilisateurs ou les pages. Confirmez ce que cela veut dire.",
   "rule-ai-address": "Indiquez une adresse qui commence par https://, sans nom d’utilisateur ni requête.",
   "rule-ai-busy": "{host} n’accepte plus de demandes pour l’instant. Réessayez dans une minute.",
   "rule-ai-key": "Le fournisseur d’IA n’accepte pas la clé API. Un administrateur en saisit une autre.",
