@@ -50,7 +50,7 @@ var userKind = table.New(table.Kind{Name: "user", Few: 2,
 		{Key: "DefaultPageID", Titles: "default page; start page; home page; first page; landing page; pagina inicial; pagina inicio; page accueil; startseite"},
 		{Key: "pageList", Titles: "pages; page list; page access; screens; menus; paginas; pages autorisees; seiten"},
 		{Key: "AccessUntil", Titles: "access until; expires; expiry; expiration; expiration date; end date; valid until; valid to; access end; last day; termination date; contract end; vence; vencimiento; fecha fin; expire le; date fin; gultig bis; ablauf", Shape: table.Dates},
-		{Key: "Disabled", Titles: "status; active; enabled; disabled; inactive; user status; account status; account enabled; is active; activo; estado; actif; statut; aktiv; deactivated; blocked; estatus"},
+		{Key: "Disabled", Titles: "status; active; enabled; disabled; inactive; user status; account status; account enabled; is active; activo; estado; actif; statut; aktiv; deactivated; blocked; estatus; account disabled; is disabled; user disabled; user active; account active"},
 	},
 	Nothing: "title; job title; manager; supervisor; company; employee no; employee id; badge; badge no; cost center; address; city; state; zip; country; password; created; created date; last login; last sign in; hire date; start date; notes; comments; fax; extension; ext; mfa; shift; line; row; no",
 })
@@ -103,7 +103,7 @@ func userFile(a *Area) *rowfile.Spec[UserRow] {
 		Fill: fillUser,
 		Key:  func(u *UserRow) string { return strings.ToLower(u.UserName) },
 		Put: func(ctx context.Context, tx *store.Tx, u UserRow, stands bool) error {
-			if err := a.unlessOneself(ctx, tx, u); err != nil {
+			if err := a.mayBecome(ctx, tx, u); err != nil {
 				return err
 			}
 			for _, req := range u.requests(stands) {
@@ -140,8 +140,11 @@ func (u account) row() UserRow {
 
 func fillUser(l *rowfile.Line, u *UserRow) {
 	u.UserName = loginOf(l)
-	for field, to := range map[string]*string{"Email": &u.Email, "FirstName": &u.FirstName, "LastName": &u.LastName, "Phone": &u.Phone} {
+	for field, to := range map[string]*string{"FirstName": &u.FirstName, "LastName": &u.LastName, "Phone": &u.Phone} {
 		l.Set(field, to)
+	}
+	if s := l.Text("Email"); s != "" { // nobody is left without an address
+		u.Email = s
 	}
 	if name := l.Text("FullName"); name != "" && !l.Has("FirstName") && !l.Has("LastName") {
 		last, first, comma := strings.Cut(name, ",")
@@ -154,12 +157,12 @@ func fillUser(l *rowfile.Line, u *UserRow) {
 	was := *u
 	if s := l.Text("Disabled"); s != "" {
 		off, known := stateWords[table.Normal(s)]
+		if yes, flag := table.Flag(s); !known && flag {
+			off, known = turns(l.Title("Disabled"))
+			off = off == yes
+		}
 		if !known {
-			yes, _ := table.Flag(s)
-			off = yes == offTitles[table.Normal(l.Title("Disabled"))]
-			if _, known = table.Flag(s); !known {
-				l.Refuse("Disabled", "order-flag-unknown")
-			}
+			off = l.Choice("Disabled", nil) == stateDisabled
 		}
 		u.Disabled = off
 	}
@@ -180,6 +183,8 @@ func fillUser(l *rowfile.Line, u *UserRow) {
 		} else {
 			u.Warehouses = l.Choices("Warehouses", nil)
 		}
+	} else if l.Has("Warehouses") && u.ID == "" { // a new user would see all of them
+		l.Judge([]fail.Field{fail.Of("Warehouses", "field-required")})
 	}
 	if id := l.Choice("DefaultPageID", nil); id != "" {
 		n, _ := strconv.Atoi(id)
@@ -188,7 +193,9 @@ func fillUser(l *rowfile.Line, u *UserRow) {
 	if ids := l.Choices("pageList", nil); len(ids) > 0 {
 		u.Pages, _ = tidyPages(strings.Join(ids, ","))
 	}
-	if s := l.Text("AccessUntil"); s != "" {
+	if s := l.Text("AccessUntil"); s == "" && l.Has("AccessUntil") && was.Disabled && !u.Disabled {
+		u.Until = "" // who comes back by a list without a last day has none
+	} else if s != "" {
 		day, what := table.Day(sheet.Cell{Text: s}, "")
 		if what.Code != "" {
 			l.Refuse("AccessUntil", what.Code, what.Params...)
@@ -197,8 +204,30 @@ func fillUser(l *rowfile.Line, u *UserRow) {
 	}
 }
 
-// offTitles are titles beside which a yes means that the user is switched off.
-var offTitles = map[string]bool{"disabled": true, "inactive": true, "deactivated": true, "blocked": true}
+// What a person says that a word means of which nobody knows whether it switches a user off.
+const (
+	stateActive   = "active"
+	stateDisabled = "disabled"
+)
+
+// titleTurns are the words of titles by what a yes beside them does: it switches a user off, or not.
+var titleTurns = map[string]bool{"active": false, "enabled": false, "activo": false, "activa": false, "actif": false, "aktiv": false, "habilitado": false, "current": false,
+	"disabled": true, "inactive": true, "deactivated": true, "blocked": true, "locked": true, "suspended": true, "terminated": true, "inactivo": true, "bloqueado": true, "inactif": true, "inaktiv": true, "gesperrt": true}
+
+// titleBeside are words that change nothing of what a title says.
+var titleBeside = map[string]bool{"is": true, "account": true, "user": true, "login": true, "status": true, "state": true, "flag": true, "usuario": true, "cuenta": true, "compte": true, "utilisateur": true, "benutzer": true, "konto": true}
+
+// turns tells what a yes beside a title does. A title with both directions, or with a word that may turn it round, tells nothing.
+func turns(title string) (off, known bool) {
+	for _, w := range table.Fold(title) {
+		way, one := titleTurns[w]
+		if !one && !titleBeside[w] || one && known {
+			return false, false
+		}
+		off, known = off || way, known || one
+	}
+	return off, known
+}
 
 func (a *Area) userChoices(ctx context.Context, tx *store.Tx) (map[string][]rowfile.Choice, error) {
 	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office, second_factor FROM access_group ORDER BY name`)
@@ -222,7 +251,8 @@ func (a *Area) userChoices(ctx context.Context, tx *store.Tx) (map[string][]rowf
 	for _, s := range sites {
 		places = append(places, rowfile.Choice{Value: s.ID, Label: s.Name})
 	}
-	return map[string][]rowfile.Choice{"GroupID": own, "Warehouses": places, "DefaultPageID": pageNames, "pageList": pageNames,
+	states := []rowfile.Choice{{Value: stateActive, Label: "Active", Weighty: true}, {Value: stateDisabled, Label: "Disabled", Weighty: true}} // a no means another thing in the next file
+	return map[string][]rowfile.Choice{"GroupID": own, "Disabled": states, "Warehouses": places, "DefaultPageID": pageNames, "pageList": pageNames,
 		"PreferredLanguage": {{Value: "en", Label: "English"}, {Value: "es", Label: "Español"}, {Value: "fr", Label: "Français"}}}, nil
 }
 
@@ -258,6 +288,18 @@ func (u UserRow) requests(stands bool) []ManageReq {
 	return list
 }
 
+// mayBecome refuses what a list of users does not do, though a person may by hand: to give an access back whose last day is over, which would have no end then.
+func (a *Area) mayBecome(ctx context.Context, tx *store.Tx, u UserRow) error {
+	if err := a.unlessOneself(ctx, tx, u); err != nil || u.ID == "" || u.Disabled || u.Until == "" {
+		return err
+	}
+	was, err := findAccount(ctx, tx, u.ID)
+	if err == nil && was.UntilOn == u.Until && was.expired(tx.Now) {
+		err = fail.Invalid(fail.Of("AccessUntil", "access-until-past", "day", u.Until))
+	}
+	return err
+}
+
 // unlessOneself refuses to take one's own right to administer by a file: nobody means that by a list of others.
 func (a *Area) unlessOneself(ctx context.Context, tx *store.Tx, u UserRow) error {
 	if u.ID != tx.By.User {
@@ -272,7 +314,7 @@ func (a *Area) unlessOneself(ctx context.Context, tx *store.Tx, u UserRow) error
 
 // tryUser judges a row without claiming its login name, which no transaction takes back.
 func (a *Area) tryUser(ctx context.Context, tx *store.Tx, u UserRow, stands bool) error {
-	if err := a.unlessOneself(ctx, tx, u); err != nil {
+	if err := a.mayBecome(ctx, tx, u); err != nil {
 		return err
 	}
 	was := account{ID: ulid.Make().String(), DefaultPage: page.ContactUs, Language: "en", ChangedAt: store.At(tx.Now)}

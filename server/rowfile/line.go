@@ -256,9 +256,10 @@ func (l *Line) choice(field, word string, known func(word string) (value string,
 	case v == "":
 		l.f.ask(field, word, l.rec.N)
 		l.Refuse(field, "rowfile-word-unknown", "value", word)
-	case !l.f.weighty(field, v) || slices.Contains(l.held[field], v) || l.f.lines.Get(l.rec, field).Text == "":
+	case !l.f.weighty(field, v):
 	case said != "":
 		return said
+	case slices.Contains(l.held[field], v) || l.f.lines.Get(l.rec, field).Text == "":
 	default:
 		l.f.ask(field, word, l.rec.N)
 		l.Refuse(field, "rowfile-word-weighty", "value", word)
