@@ -133,7 +133,11 @@ func under(err error, part string) error {
 
 // endMerged takes a row out of the address book and keeps what it was. What was merged into it before leads on to the one that stays.
 func endMerged(ctx context.Context, tx *store.Tx, p Place, into string, follows []freight.Follow) error {
-	merged := Merged{ID: p.ID, Kind: p.Kind, Code: p.Code, Name: p.Name, Was: store.JSON[Place]{V: p}, Into: into, First: into, Followed: store.JSON[[]freight.Follow]{V: follows}, At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
+	before, err := store.Select[called](ctx, tx, `SELECT what, text FROM org_place_former WHERE place_id = ? ORDER BY what, text`, p.ID)
+	if err != nil {
+		return fmt.Errorf("read what %s was called: %w", p.ID, err)
+	}
+	merged := Merged{Called: store.JSON[[]called]{V: before}, ID: p.ID, Kind: p.Kind, Code: p.Code, Name: p.Name, Was: store.JSON[Place]{V: p}, Into: into, First: into, Followed: store.JSON[[]freight.Follow]{V: follows}, At: store.At(tx.Now), By: tx.By.User, ByName: tx.By.Name}
 	for _, s := range []struct {
 		sql  string
 		args []any

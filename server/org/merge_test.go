@@ -376,6 +376,43 @@ func TestLikelyDoubles_AMarkBetweenDigitsTellsCodesApart(t *testing.T) {
 }
 
 // A merge that was a mistake is taken back: the row is there again under its code and name, and what was merged into it before leads to it. What followed stays.
+func TestUnmerge_WhatTheRowWasCalledBeforeMeansItAgain(t *testing.T) {
+	k := testkit.Demo(t)
+	admin := k.As("admin@demo.test")
+	a, b, c := customer(t, admin, "A0", "Alder Old", "1 A St"), customer(t, admin, "B1", "Birch", "2 B St"), customer(t, admin, "C0", "Cedar", "3 C St")
+	rename := func(p org.Place, code, name string) org.Place {
+		t.Helper()
+		r := p.PlaceReq
+		r.Code, r.Name = code, name
+		return testkit.Into[org.Place](t, admin.Call("Org/SaveCustomer", r))
+	}
+	a, b, c = rename(a, "A1", "Alder"), rename(b, "B2", "Birch"), rename(c, "C1", "Cedar")
+	at := func(code string) org.Place {
+		t.Helper()
+		return testkit.Into[org.Place](t, admin.Call("Address/GetAddress", org.GetAddressReq{Kind: org.PlaceCustomer, Code: code}))
+	}
+	admin.Call("Org/MergePlaces", merging(a, c))
+	admin.Call("Org/MergePlaces", merging(b, at("A1")))
+	for _, code := range []string{"A0", "A1", "C0", "C1", "B1"} {
+		if got := at(code); got.ID != b.ID {
+			t.Fatalf("%s is %s before it is taken back", code, got.Code)
+		}
+	}
+	admin.Call("Org/Unmerge", org.UnmergeReq{Kind: org.PlaceCustomer, ID: a.ID})
+	for code, id := range map[string]string{"A0": a.ID, "C0": a.ID, "C1": a.ID, "B1": b.ID} {
+		if got := at(code); got.ID != id {
+			t.Errorf("%s is %s", code, got.Code)
+		}
+	}
+	back := testkit.Into[org.Place](t, admin.Call("Org/Unmerge", org.UnmergeReq{Kind: org.PlaceCustomer, ID: c.ID}))
+	if got := at("C0"); got.ID != back.ID {
+		t.Errorf("C0 is %s", got.Code)
+	}
+	if got := at("A0"); got.ID != a.ID {
+		t.Errorf("A0 is %s", got.Code)
+	}
+}
+
 func TestUnmerge_TheRowIsThereAgain(t *testing.T) {
 	k := testkit.Demo(t)
 	admin := k.As("admin@demo.test")

@@ -27,6 +27,13 @@ type Merged struct {
 	At       store.Time                   `json:"At" db:"at"`
 	By       string                       `json:"By" db:"by_user"`
 	ByName   string                       `json:"ByName" db:"by_name"`
+	Called   store.JSON[[]called]         `json:"-" db:"called"` // before the merge
+}
+
+// called is a code or name that a row had.
+type called struct {
+	What string `json:"what" db:"what"`
+	Text string `json:"text" db:"text"`
 }
 
 // MergedShown is a merged row in the list, with the one that stands for it now; empty where that was deleted.
@@ -71,6 +78,8 @@ func (a *Area) Unmerge(ctx context.Context, tx *store.Tx, req UnmergeReq) (Place
 		sql  string
 		args []any
 	}{
+		{`UPDATE org_place_former SET place_id = ?1 WHERE kind = ?2 AND place_id = ?3 AND EXISTS (SELECT 1 FROM json_each(?4) c WHERE c.value ->> 'what' = what AND c.value ->> 'text' = text)`, []any{m.ID, m.Kind, m.Into, m.Called}},
+		{`INSERT OR IGNORE INTO org_place_had (kind, text, place_id) SELECT ?2, c.value ->> 'text', ?1 FROM json_each(?3) c`, []any{m.ID, m.Kind, m.Called}},
 		{`DELETE FROM org_place_merged WHERE id = ?1`, []any{m.ID}},
 		{under + `UPDATE org_place_merged SET into_id = ?1 WHERE id IN under`, []any{m.ID}},
 		{under + `UPDATE org_place_former SET place_id = ?1 WHERE kind = ?2 AND EXISTS (SELECT 1 FROM org_place_merged m WHERE m.id IN under AND (what = 'code' AND text = m.code OR what = 'name' AND text = m.name))`, []any{m.ID, m.Kind}},
