@@ -161,7 +161,8 @@ CREATE TABLE org_place_merged (
   followed TEXT NOT NULL, -- JSON: how many records of each kind named the merged ones
   at INTEGER NOT NULL,
   by_user TEXT NOT NULL,
-  by_name TEXT NOT NULL
+  by_name TEXT NOT NULL,
+  called TEXT NOT NULL DEFAULT '[]' -- What a merged row was called before the merge, to mean it again when the merge is taken back.
 ) STRICT;
 CREATE INDEX org_place_merged_into ON org_place_merged (into_id);
 
