@@ -6,6 +6,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"testing"
+	"time"
 
 	"lading/server/op"
 
@@ -35,7 +36,7 @@ func TestProxy_WhatItWithholdsIsNamedUntilItIsSetRight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &http.Server{Handler: front} //nolint:gosec // of one test
+		s := &http.Server{Handler: front, ReadHeaderTimeout: 10 * time.Second}
 		go func() { _ = s.Serve(fl) }()
 		t.Cleanup(func() { _ = s.Close() })
 		return fl.Addr().String()

@@ -31,7 +31,8 @@ func others(patterns []string) error {
 	for _, target := range targets {
 		system, arch, _ := strings.Cut(target, "/")
 		pkgs, err := packages.Load(&packages.Config{
-			Mode:      packages.LoadAllSyntax | packages.NeedModule, //nolint:staticcheck // all of it is what is wanted
+			Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedTypesSizes |
+				packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule,
 			ParseFile: declared,
 			Env:       append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0"),
 		}, patterns...)
